@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, min, sql } from 'drizzle-orm';
+import { asc, desc, eq, gt, gte, inArray, lt, min, sql } from 'drizzle-orm';
 import { sha256 } from '../src/platform/crypto.ts';
 import type { Db } from './client.ts';
+import { listQuery } from './list-query.ts';
 import { type AdminActionRow, adminActions } from './schema/admin-actions.ts';
 import { facts } from './schema/reference.ts';
 import * as statements from './statements.ts';
@@ -71,27 +72,16 @@ export interface ActionFilter {
 }
 
 /** Lists actions, newest first. */
-export async function list(
-  db: Db,
-  filter: ActionFilter,
-  limit: number,
-  offset: number,
-): Promise<AdminActionRow[]> {
-  return await db
-    .select()
-    .from(adminActions)
-    .where(createCondition(filter))
-    .orderBy(desc(adminActions.id))
-    .limit(limit)
-    .offset(offset)
-    .all();
-}
-
-export async function countAll(db: Db, filter: ActionFilter): Promise<number> {
-  return (
-    (await db.select({ total: count() }).from(adminActions).where(createCondition(filter)).get())?.total ?? 0
-  );
-}
+export const list = listQuery(adminActions, {
+  filters: {
+    actorId: adminActions.actorId,
+    operation: adminActions.operation,
+    target: adminActions.target,
+    since: since => gte(adminActions.createdAt, since),
+  },
+  owners: [],
+  newestFirst: [adminActions.id],
+});
 
 /**
  * Deletes up to `limit` of the oldest actions, all before a time. Deletes no action after the first one that is kept,
@@ -118,13 +108,4 @@ export async function deleteBefore(db: Db, before: string, limit: number): Promi
       .returning({ id: adminActions.id })
       .all()
   ).length;
-}
-
-function createCondition({ actorId, operation, target, since }: ActionFilter) {
-  return and(
-    actorId === undefined ? undefined : eq(adminActions.actorId, actorId),
-    operation === undefined ? undefined : eq(adminActions.operation, operation),
-    target === undefined ? undefined : eq(adminActions.target, target),
-    since === undefined ? undefined : gte(adminActions.createdAt, since),
-  );
 }

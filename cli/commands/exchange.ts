@@ -62,7 +62,7 @@ export function exchangeCommands(program: Command, action: Action): void {
         const { page } = context.options;
         const { perks, totals } = await getMarket(await context.ctx(), { page });
         const query = { page, perPage: MARKET_PERKS };
-        context.out.page(toPage(perks, totals.perks, query), MARKET);
+        context.out.page(toPage(perks, totals.perks, query, { next: null, previous: null }), MARKET);
       }),
     );
   withExamples(figures, 'perkmint exchange market', 'perkmint exchange market --page 2 --json');

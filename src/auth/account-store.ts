@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { links, sessions, users } from '../../db/schema/auth.ts';
 import type { LinkRow, UserRow } from './store.ts';
 
@@ -18,24 +19,12 @@ export async function setSessionUsed(db: Db, id: string, lastUsedAt: string): Pr
 }
 
 /** Lists the active sessions of a user, the most recently opened first. */
-export async function listSessions(
-  db: Db,
-  { userId, now }: { userId: string; now: string },
-  limit: number,
-  offset: number,
-): Promise<{ items: SessionRow[]; total: number }> {
-  const where = and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, now));
-  const newestFirst = [desc(sessions.createdAt), desc(sessions.id)];
-  const items = await db
-    .select()
-    .from(sessions)
-    .where(where)
-    .orderBy(...newestFirst)
-    .limit(limit)
-    .offset(offset)
-    .all();
-  return { items, total: await db.$count(sessions, where) };
-}
+export const listSessions = listQuery(sessions, {
+  filters: { userId: sessions.userId, activeAt: now => gt(sessions.expiresAt, now) },
+  where: isNull(sessions.endedAt),
+  owners: ['userId'],
+  newestFirst: [sessions.createdAt, sessions.id],
+});
 
 /** Finds an active session of a user. */
 export async function findOwnSession(

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
@@ -46,22 +47,9 @@ export async function listAll(db: Db, businessId: string): Promise<KeyRow[]> {
 }
 
 /** Lists the active keys of a business, newest first. */
-export async function list(
-  db: Db,
-  businessId: string,
-  limit: number,
-  offset: number,
-): Promise<{ items: KeyRow[]; total: number }> {
-  const where = and(eq(apiKeys.businessId, businessId), isNull(apiKeys.revokedAt));
-  const newestFirst = [desc(apiKeys.createdAt), desc(apiKeys.id)];
-  const items = await db
-    .select()
-    .from(apiKeys)
-    .where(where)
-    .orderBy(...newestFirst)
-    .limit(limit)
-    .offset(offset)
-    .all();
-  const total = (await db.select({ n: sql<number>`count(*)` }).from(apiKeys).where(where).get())?.n ?? 0;
-  return { items, total };
-}
+export const list = listQuery(apiKeys, {
+  filters: { businessId: apiKeys.businessId },
+  where: isNull(apiKeys.revokedAt),
+  owners: ['businessId'],
+  newestFirst: [apiKeys.createdAt, apiKeys.id],
+});

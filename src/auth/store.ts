@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
 import { links, refreshTokens, sessions, users } from '../../db/schema/auth.ts';
 import * as statements from '../../db/statements.ts';
@@ -120,18 +121,11 @@ export async function hasAdminOrOwner(db: Db): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(isInCharge).limit(1).get()) !== undefined;
 }
 
-export async function listUsers(db: Db, where: { businessId?: string }, limit: number, offset: number) {
-  const filter = where.businessId ? eq(users.businessId, where.businessId) : undefined;
-  const items = await db
-    .select()
-    .from(users)
-    .where(filter)
-    .orderBy(sql`${users.createdAt} desc, ${users.id} desc`)
-    .limit(limit)
-    .offset(offset)
-    .all();
-  return { items, total: await db.$count(users, filter) };
-}
+export const listUsers = listQuery(users, {
+  filters: { businessId: users.businessId },
+  owners: ['businessId'],
+  newestFirst: [users.createdAt, users.id],
+});
 
 export async function listNames(db: Db, ids: string[]): Promise<Pick<UserRow, 'id' | 'name'>[]> {
   if (ids.length === 0) return [];

@@ -48,6 +48,8 @@ export const BillingRequest = Type.Union(
       ...action('invoices'),
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 })),
       perPage: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE })),
+      after: Type.Optional(Id('ID of an invoice: the ones after it, instead of a page')),
+      before: Type.Optional(Id('ID of an invoice: the ones before it, instead of a page')),
     }),
     Topup,
   ],

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byDimension, listQuery } from '../../db/list-query.ts';
+import { byDimension } from '../../db/list-filter.ts';
+import { listQuery } from '../../db/list-query.ts';
 import {
   billingCustomers,
   billingEvents,
@@ -53,7 +54,8 @@ export async function nextNumber(db: Db, year: number): Promise<number> {
 
 export const list = listQuery(invoices, {
   filters: { businessId: invoices.businessId, status: invoices.status },
-  orderBy: [desc(invoices.createdAt), desc(invoices.id)],
+  owners: ['businessId'],
+  newestFirst: [invoices.createdAt, invoices.id],
   counter: { list: 'invoices', dimensions: { status: byDimension }, scopes: ['businessId'] },
 });
 

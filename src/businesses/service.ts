@@ -1,7 +1,7 @@
 import { type AnyCtx, atomically, type Ctx } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import type { Page, RecordQuery } from '../platform/page.ts';
 import { getUsdRate, toMillionths } from '../platform/usd-rate.ts';
 import { reserveChosenSlug, reserveSlug } from '../slugs/service.ts';
 import * as uploads from '../uploads/service.ts';
@@ -104,9 +104,9 @@ export async function update(
 }
 
 /** Lists all businesses of the installation, for admins. */
-export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Business>> {
-  const { items, total } = await store.list(ctx.db, query.perPage, getOffset(query));
-  return toPage(items.map(toBusiness), total, query);
+export async function list(ctx: Ctx, query: RecordQuery): Promise<Page<Business>> {
+  const page = await store.list(ctx.db, {}, query);
+  return { ...page, items: page.items.map(toBusiness) };
 }
 
 function toBusiness(row: store.BusinessRow): Business {

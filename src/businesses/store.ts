@@ -1,5 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -25,13 +26,8 @@ export async function update(
   return await db.update(businesses).set(change).where(eq(businesses.id, id)).returning().get();
 }
 
-export async function list(
-  db: Db,
-  limit: number,
-  offset: number,
-): Promise<{ items: BusinessRow[]; total: number }> {
-  const newestFirst = sql`${businesses.createdAt} desc, ${businesses.id} desc`;
-  const items = await db.select().from(businesses).orderBy(newestFirst).limit(limit).offset(offset).all();
-  const total = (await db.select({ n: sql<number>`count(*)` }).from(businesses).get())?.n ?? 0;
-  return { items, total };
-}
+export const list = listQuery(businesses, {
+  filters: {},
+  owners: [],
+  newestFirst: [businesses.createdAt, businesses.id],
+});

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byDimension, listQuery } from '../../db/list-query.ts';
+import { byDimension } from '../../db/list-filter.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { type CampaignRow, campaigns } from '../../db/schema/campaigns.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -55,14 +56,13 @@ export const list = listQuery(campaigns, {
     /** A value of `toSearchPattern`. */
     search: pattern => sql`lower(${campaigns.name}) like lower(${pattern}) escape '\\'`,
   },
-  orderBy: [desc(campaigns.createdAt), desc(campaigns.id)],
+  owners: ['businessId'],
+  newestFirst: [campaigns.createdAt, campaigns.id],
   // Businesses have few campaigns, so the orders by counts need no index.
   sorts: {
-    '-createdAt': { orderBy: [desc(campaigns.createdAt), desc(campaigns.id)] },
-    createdAt: { orderBy: [asc(campaigns.createdAt), asc(campaigns.id)] },
-    name: { orderBy: [sql`lower(${campaigns.name})`, asc(campaigns.id)] },
-    '-pending': { orderBy: [desc(campaigns.pendingCount), desc(campaigns.id)] },
-    '-approved': { orderBy: [desc(campaigns.approvedCount), desc(campaigns.id)] },
+    name: { by: [sql`lower(${campaigns.name})`, campaigns.id], direction: 'asc' },
+    '-pending': { by: [campaigns.pendingCount, campaigns.id], direction: 'desc' },
+    '-approved': { by: [campaigns.approvedCount, campaigns.id], direction: 'desc' },
   },
   counter: { list: 'campaigns', dimensions: { state: byDimension }, scopes: ['businessId'] },
 });

@@ -169,7 +169,8 @@ export async function deleteAttempts(
 
 export const list = listQuery(connections, {
   filters: { ownerId: connections.ownerId, platform: connections.platform, status: connections.status },
-  orderBy: [desc(connections.createdAt), desc(connections.id)],
+  owners: ['ownerId'],
+  newestFirst: [connections.createdAt, connections.id],
 });
 
 const selectDue = statements.select(connections, { now: connections.nextCheckAt, limit: Number }, p => ({

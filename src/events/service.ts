@@ -2,7 +2,7 @@ import type { EventRow } from '../../db/schema/events.ts';
 import { type AnyCtx, type Ctx, EXCHANGE, type TxCtx } from '../context.ts';
 import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, toUtc } from '../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../platform/page.ts';
 import { resolveListScope } from '../tenancy.ts';
 import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
@@ -68,7 +68,7 @@ function isForeign({ actor }: TxCtx, businessId: string): boolean {
   return actor.businessId !== null && actor.businessId !== businessId;
 }
 
-export interface EventQuery extends PageQuery {
+export interface EventQuery extends RecordQuery {
   /** An exact kind, or a prefix such as `campaign.`. */
   type?: string;
   since?: string;
@@ -79,18 +79,17 @@ export interface EventQuery extends PageQuery {
 /** Lists the events of the caller's business, newest first; admins see all, or those of a business they name. */
 export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
-  if (!scope) return toPage([], 0, query);
+  if (!scope) return emptyPage(query);
   const { type, resourceId } = query;
   const filter = {
     ...toKindFilter(type),
     since: toUtc(query.since) ?? undefined,
     resourceId,
   };
-  const offset = getOffset(query);
-  const { items, total } = scope.businessId
-    ? await store.listByBusiness(ctx.db, { businessId: scope.businessId, ...filter }, query.perPage, offset)
-    : await store.listAll(ctx.db, filter, query.perPage, offset);
-  return toPage(items.map(toEvent), total, query);
+  const page = scope.businessId
+    ? await store.listByBusiness(ctx.db, { businessId: scope.businessId, ...filter }, query)
+    : await store.listAll(ctx.db, filter, query);
+  return { ...page, items: page.items.map(toEvent) };
 }
 
 /** A full name filters one kind, `campaign.` a family, and any other text a prefix. */

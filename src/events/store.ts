@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byDimension, listQuery } from '../../db/list-query.ts';
+import { byDimension } from '../../db/list-filter.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import type { FacetColumn } from '../../db/schema/counters.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
@@ -69,13 +70,15 @@ const dimensions = {
 /** Within a business, events are ordered by sequence, not by time. */
 export const listByBusiness = listQuery(events, {
   filters: { businessId: events.businessId, ...filters },
-  orderBy: [desc(events.sequence)],
+  owners: ['businessId'],
+  newestFirst: [events.sequence],
   counter: { list: 'events', dimensions, scopes: ['businessId'] },
 });
 
 export const listAll = listQuery(events, {
   filters,
-  orderBy: [desc(events.createdAt), desc(events.id)],
+  owners: [],
+  newestFirst: [events.createdAt, events.id],
   counter: { list: 'events', dimensions, scopes: [] },
 });
 

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { type AppError, ERRORS, type ErrorDetail, VALIDATION_RULES } from '../errors.ts';
-import { oneOf } from '../platform/schema.ts';
+import { Nullable, oneOf } from '../platform/schema.ts';
 
 /** Returns the schema of a successful response: `{ success: true, data }`. */
 export function ok<T extends TSchema>(data: T) {
@@ -13,6 +13,10 @@ export const Pagination = Type.Object(
     perPage: Type.Integer({ minimum: 1 }),
     total: Type.Integer({ minimum: 0 }),
     totalPages: Type.Integer({ minimum: 0 }),
+    next: Nullable(Type.String({ description: 'Value of `after` for the following items; null at the end' })),
+    previous: Nullable(
+      Type.String({ description: 'Value of `before` for the preceding items; null at the start' }),
+    ),
   },
   { $id: 'Pagination' },
 );

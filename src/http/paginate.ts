@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { customType, MAX, oneOf, Text, VIOLATION } from '../platform/schema.ts';
+import { customType, Id, MAX, oneOf, Text, VIOLATION } from '../platform/schema.ts';
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
@@ -28,7 +28,7 @@ function isWholeNumber({ minimum, maximum }: TSchema, value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
 }
 
-/** Returns the query schema of a list: `page`, `perPage` and the filters. */
+/** Returns the query schema of a list: the filters, and the page by number or by cursor. */
 export function listQuery<T extends Record<string, TSchema>>(
   filters: T,
   maxPerPage = MAX_PER_PAGE,
@@ -36,6 +36,12 @@ export function listQuery<T extends Record<string, TSchema>>(
 ) {
   return Type.Object({
     ...filters,
+    after: Type.Optional(
+      Id('The items after this one: `pagination.next` of the page before. Not with `page` or `before`'),
+    ),
+    before: Type.Optional(
+      Id('The items before this one: `pagination.previous` of the page after. Not with `page` or `after`'),
+    ),
     page: wholeNumber({
       minimum: 1,
       maximum: MAX_PAGE,

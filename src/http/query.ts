@@ -6,7 +6,14 @@ import { normalizeText } from './normalize-input.ts';
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 
-/** Adds unknown query parameters to `ignored`. @throws VALIDATION_ERROR for a repeated known parameter */
+/** Parameters of lists that exclude each other. */
+const EXCLUSIVE = [
+  ['before', 'after'],
+  ['page', 'after'],
+  ['page', 'before'],
+] as const;
+
+/** Adds unknown query parameters to `ignored`. @throws VALIDATION_ERROR for a repeated known one */
 export function inspectQuery(search: string, schema: TSchema | undefined, ignored: Set<string>): void {
   if (search.length <= 1) return;
   const known = getProperties(schema);
@@ -19,6 +26,8 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
     if (seen.has(name)) throw invalid(name, 'must not be repeated', 'unique');
     seen.add(name);
   }
+  for (const [name, other] of EXCLUSIVE)
+    if (seen.has(name) && seen.has(other)) throw invalid(name, `can't be combined with ${other}`, 'conflict');
 }
 
 /**

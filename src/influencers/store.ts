@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { influencerAccounts, influencers } from '../../db/schema/influencers.ts';
@@ -75,6 +75,7 @@ export const list = listQuery(influencers, {
     /** A value of `toSearchPattern`. */
     search: pattern => sql`${influencers.searchText} like ${pattern} escape '\\'`,
   },
-  orderBy: [desc(influencers.createdAt), desc(influencers.id)],
+  owners: ['businessId'],
+  newestFirst: [influencers.createdAt, influencers.id],
   counter: { list: 'influencers', dimensions: {}, scopes: ['businessId'] },
 });

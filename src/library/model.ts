@@ -152,6 +152,8 @@ const pagination = Type.Object({
   perPage: Type.Integer(),
   total: Type.Integer(),
   totalPages: Type.Integer(),
+  next: nullable(Type.String()),
+  previous: nullable(Type.String()),
 });
 
 /** The data of GET /actions. `sources` lists the sources of the page. */

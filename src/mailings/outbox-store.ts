@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { getConnection, skipLocked } from '../../db/drizzle-handle.ts';
-import { byDimension, listQuery } from '../../db/list-query.ts';
+import { byDimension } from '../../db/list-filter.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { type MailRow, mailOutbox } from '../../db/schema/mailings.ts';
 import * as statements from '../../db/statements.ts';
 import { iso } from '../platform/clock.ts';
@@ -51,7 +52,8 @@ export const listByBusiness = listQuery(mailOutbox, {
     state: mailOutbox.state,
     kind: mailOutbox.kind,
   },
-  orderBy: [desc(mailOutbox.createdAt), desc(mailOutbox.id)],
+  owners: ['businessId'],
+  newestFirst: [mailOutbox.createdAt, mailOutbox.id],
   counter: { list: 'mails', dimensions: { state: byDimension }, scopes: ['businessId'] },
 });
 

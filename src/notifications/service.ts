@@ -6,7 +6,7 @@ import { atomically, type Ctx } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { listLinked } from '../people/service.ts';
 import { nowIso } from '../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import type { Page, RecordQuery } from '../platform/page.ts';
 import { countPending } from '../submissions/service/read.ts';
 import type { Notification, NotificationCounts, NotificationType, SeenNotifications } from './model.ts';
 import * as store from './store.ts';
@@ -16,7 +16,7 @@ const MAX_EVENTS = 5_000;
 /** Unseen notifications are counted up to this number. */
 const MAX_UNSEEN = 100;
 
-export interface NotificationQuery extends PageQuery {
+export interface NotificationQuery extends RecordQuery {
   businessId?: string;
 }
 
@@ -26,9 +26,9 @@ export async function listNotifications(
   query: NotificationQuery,
 ): Promise<Page<Notification> & NotificationCounts> {
   const { reader, seen, counts } = await readInbox(ctx, query.businessId);
-  const rows = await store.list(ctx.db, reader, query.perPage, getOffset(query));
-  const total = await store.count(ctx.db, reader, MAX_EVENTS);
-  return { ...toPage(await toNotifications(ctx, reader.businessId, rows, seen), total, query), ...counts };
+  const page = await store.list(ctx.db, reader, query);
+  const items = await toNotifications(ctx, reader.businessId, page.items, seen);
+  return { ...page, items, ...counts };
 }
 
 /** Marks notifications as seen by the caller. @throws NOT_FOUND for an unknown notification */

@@ -1,11 +1,13 @@
-import { and, desc, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { NOTIFICATION_TYPES } from '../../db/enums.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
-import { type EventRow, events } from '../../db/schema/events.ts';
+import { events } from '../../db/schema/events.ts';
 import { notificationReads } from '../../db/schema/notifications.ts';
 import { submissions } from '../../db/schema/submissions.ts';
 import * as statements from '../../db/statements.ts';
+import type { RecordQuery } from '../platform/page.ts';
 
 /** `likely` keeps SQLite from reading the events of each type and sorting them. */
 const NEEDS_ATTENTION = sql`likely(${events.type} in ${[...NOTIFICATION_TYPES]})`;
@@ -18,28 +20,6 @@ const IS_OPEN = or(
   sql`exists (select 1 from ${submissions} s where s.id = ${events.resourceId} and s.status = 'pending')`,
 );
 
-const selectPage = statements.select(
-  events,
-  {
-    businessId: events.businessId,
-    after: events.sequence,
-    actorId: events.actorId,
-    limit: Number,
-    offset: Number,
-  },
-  p => ({
-    where: and(
-      eq(events.businessId, p.businessId),
-      gt(events.sequence, p.after),
-      ne(events.actorId, p.actorId),
-      NEEDS_ATTENTION,
-    ),
-    orderBy: [desc(events.sequence)],
-    limit: p.limit,
-    offset: p.offset,
-  }),
-);
-
 /** The notifications of one reader: events of a business after a sequence, except the reader's own. */
 export interface Reader {
   businessId: string;
@@ -47,9 +27,20 @@ export interface Reader {
   after: number;
 }
 
+const listOfReader = listQuery(events, {
+  filters: {
+    businessId: events.businessId,
+    reader: id => ne(events.actorId, id),
+    after: sequence => sql`${events.sequence} > cast(${sequence} as bigint)`,
+  },
+  where: NEEDS_ATTENTION,
+  owners: ['businessId'],
+  newestFirst: [events.sequence],
+});
+
 /** Lists notifications, newest first. */
-export function list(db: Db, reader: Reader, limit: number, offset: number): Promise<EventRow[]> {
-  return selectPage(db, { ...reader, limit, offset });
+export function list(db: Db, { businessId, actorId, after }: Reader, query: RecordQuery) {
+  return listOfReader(db, { businessId, reader: actorId, after: String(after) }, query);
 }
 
 const COUNT_PARAMETERS = {

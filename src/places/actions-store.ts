@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { type CounterActionRow, counterActions } from '../../db/schema/places.ts';
@@ -17,7 +17,8 @@ export const list = listQuery(counterActions, {
     from: from => sql`${counterActions.createdAt} >= ${from}`,
     until: until => sql`${counterActions.createdAt} < ${until}`,
   },
-  orderBy: [desc(counterActions.createdAt), desc(counterActions.id)],
+  owners: ['businessId'],
+  newestFirst: [counterActions.createdAt, counterActions.id],
   counter: { list: 'counterActions', dimensions: {}, scopes: ['businessId'] },
 });
 

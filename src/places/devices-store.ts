@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { pins, users } from '../../db/schema/auth.ts';
 import { counterSessions, type DeviceRow, devices } from '../../db/schema/places.ts';
 import * as statements from '../../db/statements.ts';
@@ -20,23 +21,12 @@ export function findByHash(db: Db, hash: string): Promise<DeviceRow | undefined>
 const isActiveOf = (businessId: string) => and(eq(devices.businessId, businessId), isNull(devices.revokedAt));
 
 /** Lists the devices of a business that are not revoked, newest first. */
-export async function list(
-  db: Db,
-  businessId: string,
-  limit: number,
-  offset: number,
-): Promise<{ items: DeviceRow[]; total: number }> {
-  const where = isActiveOf(businessId);
-  const items = await db
-    .select()
-    .from(devices)
-    .where(where)
-    .orderBy(desc(devices.createdAt), desc(devices.id))
-    .limit(limit)
-    .offset(offset)
-    .all();
-  return { items, total: await db.$count(devices, where) };
-}
+export const list = listQuery(devices, {
+  filters: { businessId: devices.businessId },
+  where: isNull(devices.revokedAt),
+  owners: ['businessId'],
+  newestFirst: [devices.createdAt, devices.id],
+});
 
 export async function count(db: Db, businessId: string): Promise<number> {
   return await db.$count(devices, isActiveOf(businessId));

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { type PlaceRow, places } from '../../db/schema/places.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -10,23 +11,12 @@ export const update = statements.update(places);
 const isOpenOf = (businessId: string) => and(eq(places.businessId, businessId), isNull(places.deletedAt));
 
 /** Lists the places of a business, newest first, without deleted ones. */
-export async function list(
-  db: Db,
-  businessId: string,
-  limit: number,
-  offset: number,
-): Promise<{ items: PlaceRow[]; total: number }> {
-  const where = isOpenOf(businessId);
-  const items = await db
-    .select()
-    .from(places)
-    .where(where)
-    .orderBy(desc(places.createdAt), desc(places.id))
-    .limit(limit)
-    .offset(offset)
-    .all();
-  return { items, total: await db.$count(places, where) };
-}
+export const list = listQuery(places, {
+  filters: { businessId: places.businessId },
+  where: isNull(places.deletedAt),
+  owners: ['businessId'],
+  newestFirst: [places.createdAt, places.id],
+});
 
 export async function count(db: Db, businessId: string): Promise<number> {
   return await db.$count(places, isOpenOf(businessId));

@@ -1,6 +1,7 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byDimension, listQuery } from '../../db/list-query.ts';
+import { byDimension } from '../../db/list-filter.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { programs } from '../../db/schema/programs.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -28,7 +29,8 @@ export const adjust = statements.increment(programs, [
 
 export const list = listQuery(programs, {
   filters: { businessId: programs.businessId, status: programs.status },
-  orderBy: [desc(programs.createdAt), desc(programs.id)],
+  owners: ['businessId'],
+  newestFirst: [programs.createdAt, programs.id],
   counter: { list: 'programs', dimensions: { status: byDimension }, scopes: ['businessId'] },
 });
 

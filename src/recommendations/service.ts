@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { roundAmount } from '../platform/money.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { type Page, type PageQuery, slicePage } from '../platform/page.ts';
 import { getUsdRate } from '../platform/usd-rate.ts';
 import type { Band } from '../reference/pricing-model.ts';
 import { createActionPricer } from '../reference/service/read.ts';
@@ -49,8 +49,7 @@ export async function listRecommendations(
 ): Promise<Page<Recommendation>> {
   const businessId = await businesses.resolveBusinessId(ctx, query.businessId);
   const all = await findRecommendations(ctx, businessId);
-  const start = getOffset(query);
-  return toPage(all.slice(start, start + query.perPage), all.length, query);
+  return slicePage(all, query, ({ id }) => id);
 }
 
 /**

@@ -8,7 +8,7 @@ import { recordAction } from '../places/service/actions.ts';
 import { nowIso, toUtc } from '../platform/clock.ts';
 import { toAmount, toCents } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../platform/page.ts';
 import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
 import type { REWARD_SORTS, Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import { readReference } from './reference.ts';
@@ -22,17 +22,14 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 
-export interface RewardQuery extends PageQuery {
+export interface RewardQuery extends RecordQuery<(typeof REWARD_SORTS)[number]> {
   status?: Reward['status'];
   campaignId?: string;
   userId?: string;
   businessId?: string;
   code?: string;
   platform?: string;
-  createdFrom?: string;
-  createdTo?: string;
   redeemedFrom?: string;
-  sort?: (typeof REWARD_SORTS)[number];
 }
 
 /**
@@ -47,19 +44,16 @@ export async function listRows(ctx: Ctx, query: RewardQuery): Promise<Page<Rewar
   const isOfRedeemed = sort === '-redeemedAt' || redeemedFrom !== undefined;
   const status = query.status ?? (isOfRedeemed ? 'redeemed' : undefined);
   assertCanList(ctx.actor, code, status);
-  if (!scope || (isOfRedeemed && status !== 'redeemed')) return toPage([], 0, query);
+  if (!scope || (isOfRedeemed && status !== 'redeemed')) return emptyPage(query);
   const filter = {
     ...scope,
     campaignId,
     status,
     code: code && normalizeCode(code),
     platform: query.platform?.toLowerCase(),
-    createdFrom: toUtc(query.createdFrom) ?? undefined,
-    createdTo: toUtc(query.createdTo) ?? undefined,
     redeemedFrom,
   };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), sort);
-  return toPage(items, total, query);
+  return await store.list(ctx.db, filter, query);
 }
 
 const NOT_COUNTER = POSITIONS.filter(position => position !== 'counter');

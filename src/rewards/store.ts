@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byDimension, listQuery } from '../../db/list-query.ts';
+import { byDimension } from '../../db/list-filter.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { campaigns } from '../../db/schema/campaigns.ts';
 import {
   type ReinstatementRow,
@@ -52,18 +53,16 @@ export const list = listQuery(rewards, {
     campaignId: rewards.campaignId,
     status: rewards.status,
     code: rewards.code,
-    createdFrom: from => gte(rewards.createdAt, from),
-    createdTo: to => lt(rewards.createdAt, to),
     platform: platform =>
       sql`exists (select 1 from ${campaigns} c where c.id = ${rewards.campaignId} and c.platform = ${platform})`,
     redeemedFrom: from => gte(rewards.redeemedAt, from),
   },
-  orderBy: [desc(rewards.createdAt), desc(rewards.id)],
+  owners: ['businessId', 'userId'],
+  newestFirst: [rewards.createdAt, rewards.id],
   sorts: {
-    '-createdAt': { orderBy: [desc(rewards.createdAt), desc(rewards.id)] },
-    createdAt: { orderBy: [asc(rewards.createdAt), asc(rewards.id)] },
     '-redeemedAt': {
-      orderBy: [desc(rewards.redeemedAt), desc(rewards.id)],
+      by: [rewards.redeemedAt, rewards.id],
+      direction: 'desc',
       where: sql`likely(${rewards.status} = 'redeemed')`,
     },
   },

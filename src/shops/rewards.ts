@@ -3,7 +3,7 @@ import * as users from '../auth/service/users.ts';
 import { canFilterByCampaign, getNamesById } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
 import { isLinked } from '../people/service.ts';
-import { type Page, splitList, toPage } from '../platform/page.ts';
+import { emptyPage, type Page, splitList } from '../platform/page.ts';
 import { getNamesByReference, type MemberKey, toNameKey } from '../programs/members/service/names.ts';
 import type { ListedReward, Reinstatement, RewardInclude } from '../rewards/model.ts';
 import * as reinstatements from '../rewards/reinstate.ts';
@@ -23,7 +23,7 @@ export interface RewardQuery extends rewards.RewardQuery {
  */
 export async function listRewards(ctx: Ctx, query: RewardQuery): Promise<Page<ListedReward>> {
   const page = await rewards.listRows(ctx, query);
-  if (!(await canFilterByCampaign(ctx, query.campaignId))) return toPage([], 0, query);
+  if (!(await canFilterByCampaign(ctx, query.campaignId))) return emptyPage(query);
   const includes = splitList<RewardInclude>(query.include) ?? [];
   return { ...page, items: await withRelated(ctx, page.items, includes) };
 }

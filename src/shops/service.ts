@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
 import { nowIso } from '../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage, toSearchPattern } from '../platform/page.ts';
+import { type Page, type PageQuery, toSearchPattern } from '../platform/page.ts';
 import { findRecordId } from '../slugs/service.ts';
 import { openPublicImage } from '../uploads/service.ts';
 import type { CampaignLink, Offer, Shop, ShopSummary } from './model.ts';
@@ -36,10 +36,11 @@ export async function getShop(ctx: Ctx, slugOrId: string): Promise<Shop> {
 /** Lists the shops that have an open campaign, by name, for visitors. */
 export async function listShops(ctx: Ctx, query: PageQuery & { q?: string }): Promise<Page<ShopSummary>> {
   await expireDueBestEffort(ctx);
-  const filter = { now: nowIso(ctx.clock), search: toSearchPattern(query.q ?? '') };
-  const { items, total } = await store.listOpen(ctx.db, filter, query.perPage, getOffset(query));
+  const { q, ...paging } = query;
+  const filter = { openAt: nowIso(ctx.clock), search: q && toSearchPattern(q) };
+  const page = await store.listOpen(ctx.db, filter, { ...paging, sort: 'name' });
   const summaries: ShopSummary[] = [];
-  for (const row of items) {
+  for (const row of page.items) {
     const { slug, name, url, logoPath, accentColor } = await toShop(ctx, row);
     const offers = await listOffers(ctx, row.id);
     const bestReward = getBestReward(offers.map(({ reward }) => reward));
@@ -47,7 +48,7 @@ export async function listShops(ctx: Ctx, query: PageQuery & { q?: string }): Pr
     if (bestReward)
       summaries.push({ slug, name, url, logoPath, accentColor, offers: offers.length, bestReward });
   }
-  return toPage(summaries, total, query);
+  return { ...page, items: summaries };
 }
 
 /**

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, isNull, lt, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { byDimension, listQuery } from '../../db/list-query.ts';
+import { byDimension } from '../../db/list-filter.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { users } from '../../db/schema/auth.ts';
 import { campaigns } from '../../db/schema/campaigns.ts';
 import { type SubmissionRow, submissions } from '../../db/schema/submissions.ts';
@@ -20,14 +21,14 @@ const ofAccount = (condition: SQL) =>
 const contains = (text: SQL, pattern: Placeholder) => sql`lower(${text}) like lower(${pattern}) escape '\\'`;
 const isDecided = sql`${submissions.status} <> 'pending'`;
 
+const BY_REVIEW = [submissions.reviewedAt, submissions.id];
+
 export const list = listQuery(submissions, {
   filters: {
     businessId: submissions.businessId,
     userId: submissions.userId,
     campaignId: submissions.campaignId,
     status: submissions.status,
-    createdFrom: from => gte(submissions.createdAt, from),
-    createdTo: to => lt(submissions.createdAt, to),
     platform: platform => ofCampaign(sql`c.platform = ${platform}`),
     /** A value of `toFlagPattern`. */
     flag: pattern => sql`${submissions.riskFlags} like ${pattern}`,
@@ -36,12 +37,11 @@ export const list = listQuery(submissions, {
       sql`(${contains(sql`${submissions.handle}`, pattern)} or ${contains(sql`${submissions.userId}`, pattern)}
         or ${ofCampaign(contains(sql`c.name`, pattern))} or ${ofAccount(contains(sql`u.name`, pattern))})`,
   },
-  orderBy: [desc(submissions.createdAt), desc(submissions.id)],
+  owners: ['businessId', 'userId'],
+  newestFirst: [submissions.createdAt, submissions.id],
   sorts: {
-    '-createdAt': { orderBy: [desc(submissions.createdAt), desc(submissions.id)] },
-    createdAt: { orderBy: [asc(submissions.createdAt), asc(submissions.id)] },
-    '-reviewedAt': { orderBy: [desc(submissions.reviewedAt), desc(submissions.id)], where: isDecided },
-    reviewedAt: { orderBy: [asc(submissions.reviewedAt), asc(submissions.id)], where: isDecided },
+    '-reviewedAt': { by: BY_REVIEW, direction: 'desc', where: isDecided },
+    reviewedAt: { by: BY_REVIEW, direction: 'asc', where: isDecided },
   },
   counter: { list: 'submissions', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { getConnection, skipLocked } from '../../db/drizzle-handle.ts';
-import { byDimension, listQuery } from '../../db/list-query.ts';
+import { byDimension } from '../../db/list-filter.ts';
+import { listQuery } from '../../db/list-query.ts';
 import { installationCounters } from '../../db/schema/counters.ts';
 import { type DeliveryRow, deliveries } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
@@ -17,7 +18,8 @@ export const update = statements.update(deliveries);
 
 export const list = listQuery(deliveries, {
   filters: { webhookId: deliveries.webhookId, status: deliveries.status },
-  orderBy: [desc(deliveries.createdAt), desc(deliveries.id)],
+  owners: ['webhookId'],
+  newestFirst: [deliveries.createdAt, deliveries.id],
   counter: { list: 'deliveries', dimensions: { status: byDimension }, scopes: ['webhookId'] },
 });
 

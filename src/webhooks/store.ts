@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { type WebhookRow, webhooks } from '../../db/schema/webhooks.ts';
@@ -30,6 +30,8 @@ export function listActive(db: Db): Promise<WebhookRow[]> {
 }
 
 export const list = listQuery(webhooks, {
-  filters: { businessId: webhooks.businessId, isLiving: () => isNull(webhooks.removedAt) },
-  orderBy: [desc(webhooks.createdAt), desc(webhooks.id)],
+  filters: { businessId: webhooks.businessId },
+  where: isNull(webhooks.removedAt),
+  owners: ['businessId'],
+  newestFirst: [webhooks.createdAt, webhooks.id],
 });

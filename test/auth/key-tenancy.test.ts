@@ -49,7 +49,7 @@ describe('access to API keys', () => {
       const { data } = await ctx.call('GET', `/api-keys?businessId=${id}`, undefined, { as: owner.token });
       expect(data).toEqual({
         items: [],
-        pagination: { page: 1, perPage: 20, total: 0, totalPages: 0 },
+        pagination: { page: 1, perPage: 20, total: 0, totalPages: 0, next: null, previous: null },
       });
     }
   });

@@ -118,7 +118,7 @@ describe('GET /business/users', () => {
     const { data } = await list(red.token);
     expect(data.items.map(({ name }: { name: string }) => name)).toEqual(['New', 'Pink Cup owner']);
     expect(Object.keys(data.items[0]).sort()).toEqual([...USER, 'hasPin', 'invitationPending'].sort());
-    expect(data.pagination).toEqual({
+    expect(data.pagination).toMatchObject({
       page: 1,
       perPage: 20,
       total: 2,

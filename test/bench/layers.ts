@@ -57,7 +57,7 @@ async function partsOf({ env, file, businessId, token }: Fixture) {
   const query = { state: 'active' as const, page: 1, perPage: 20 };
   const route = handler.routes.find('GET', '/api/v1/campaigns');
   const filter = { businessId, state: query.state };
-  const rows = (await campaigns.list(database.reader, filter, 20, 0)).items;
+  const rows = (await campaigns.list(database.reader, filter, query)).items;
   const id = rows[0]?.id ?? '';
   const now = new Date().toISOString();
   const page = await listCampaigns(ctx, query);
@@ -65,7 +65,7 @@ async function partsOf({ env, file, businessId, token }: Fixture) {
     handler.fetch(new Request(path, { headers: { authorization: `Bearer ${token}` } }), '127.0.0.1');
   return [
     { name: 'raw: everything, without the socket', run: async () => (await raw(new Request(PATH))).text() },
-    { name: 'store: 20 rows and total', run: () => campaigns.list(database.reader, filter, 20, 0) },
+    { name: 'store: 20 rows and total', run: () => campaigns.list(database.reader, filter, query) },
     { name: 'present 20 rows', run: () => rows.map(row => toCampaign(services, row, now)) },
     { name: 'service: list', run: () => listCampaigns(ctx, query) },
     { name: 'service: get', run: () => getCampaign(ctx, id) },

@@ -63,7 +63,7 @@ describe('business without a subscription', () => {
       ['growth', 79, 790, 'USD'],
     ]);
     expect(data.items[1].limits).toEqual({ activeCampaigns: 5, submissions: 500, members: 1000 });
-    expect(data.pagination).toEqual({ page: 1, perPage: 3, total: 3, totalPages: 1 });
+    expect(data.pagination).toMatchObject({ page: 1, perPage: 3, total: 3, totalPages: 1 });
   });
 
   test.each(['cancel', 'resume'])('a business without a subscription gets 409 for %s', async action => {
@@ -261,7 +261,7 @@ describe('POST /billing', () => {
     for (const amount of [1, 2, 3]) await postBilling(ctx, 'topup', { amount });
     const { data } = await postBilling(ctx, 'invoices', { page: 2, perPage: 2 });
     expect(data.items.map(({ amount }: Json) => amount)).toEqual([1]);
-    expect(data.pagination).toEqual({ page: 2, perPage: 2, total: 3, totalPages: 2 });
+    expect(data.pagination).toMatchObject({ page: 2, perPage: 2, total: 3, totalPages: 2 });
     expect((await postBilling(ctx, 'invoices', { perPage: 101 })).error.code).toBe('VALIDATION_ERROR');
   });
 });

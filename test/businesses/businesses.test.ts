@@ -158,7 +158,7 @@ describe('/businesses', () => {
       'Red Cup',
       'Blue Cup',
     ]);
-    expect(list.data.pagination).toEqual({ page: 1, perPage: 20, total: 3, totalPages: 1 });
+    expect(list.data.pagination).toMatchObject({ page: 1, perPage: 20, total: 3, totalPages: 1 });
   });
 
   test('POST without a name returns VALIDATION_ERROR for field name', async () => {

@@ -84,7 +84,7 @@ describe('X-Dry-Run', () => {
   test('leaves no gap in the event sequence and no audit log entry', async () => {
     const root = await createAdmin(testApp);
     const newest = async () => (await testApp.call('GET', '/events', undefined, as())).data.items[0].sequence;
-    const countActions = () => adminActions.countAll(testApp.app.services.database.reader, {});
+    const countActions = () => adminActions.list.count(testApp.app.services.database.reader, {});
     const before = await newest();
     const recorded = await countActions();
     const business = { ...CAMPAIGN, businessId: owner.businessId };

@@ -69,11 +69,11 @@ describe('pagination', () => {
 
   test('uses page 1 with 20 items by default', async () => {
     const { pagination } = (await get('')).data;
-    expect(pagination).toEqual({ page: 1, perPage: 20, total: 3, totalPages: 1 });
+    expect(pagination).toEqual({ page: 1, perPage: 20, total: 3, totalPages: 1, next: null, previous: null });
   });
 
   test('accepts perPage=1 and perPage=100', async () => {
-    expect((await get('perPage=1')).data.pagination).toEqual({
+    expect((await get('perPage=1')).data.pagination).toMatchObject({
       page: 1,
       perPage: 1,
       total: 3,
@@ -87,7 +87,7 @@ describe('pagination', () => {
       const { data } = await get(`page=${page}`);
       expect(data).toEqual({
         items: [],
-        pagination: { page: Number(page), perPage: 20, total: 3, totalPages: 1 },
+        pagination: { page: Number(page), perPage: 20, total: 3, totalPages: 1, next: null, previous: null },
       });
     }
   });

@@ -243,7 +243,7 @@ describe('GET /influencers', () => {
   test('paginates, newest first', async () => {
     const pages = [await ask('?perPage=2'), await ask('?perPage=2&page=2'), await ask('?perPage=2&page=3')];
     expect(pages.map(listHandles)).toEqual([['large', 'middle'], ['small'], []]);
-    expect(pages[0].pagination).toEqual({ page: 1, perPage: 2, total: 3, totalPages: 2 });
+    expect(pages[0].pagination).toMatchObject({ page: 1, perPage: 2, total: 3, totalPages: 2 });
   });
 
   test('another businessId returns an empty page, and admins see all businesses or one', async () => {

@@ -291,6 +291,6 @@ describe('GET /programs/:id/cashback', () => {
     const path = `/programs/${id}/cashback?perPage=2&page=2`;
     const { data } = await ctx.call('GET', path, undefined, { as: ctx.business.token });
     expect(data.items.length).toBe(1);
-    expect(data.pagination).toEqual({ page: 2, perPage: 2, total: 3, totalPages: 2 });
+    expect(data.pagination).toMatchObject({ page: 2, perPage: 2, total: 3, totalPages: 2 });
   });
 });

@@ -69,7 +69,7 @@ describe('GET /programs/:id/members?q=', () => {
     const all = Object.keys(MEMBERS).toReversed();
     expect(await search('')).toEqual(all);
     const { data } = await call(`/programs/${programId}/members?q=&perPage=2&page=2`);
-    expect(data.pagination).toEqual({ page: 2, perPage: 2, total: 6, totalPages: 3 });
+    expect(data.pagination).toMatchObject({ page: 2, perPage: 2, total: 6, totalPages: 3 });
     expect(ids({ data })).toEqual(all.slice(2, 4));
   });
 

@@ -5,18 +5,18 @@ import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import * as store from '../keys-store.ts';
 import type { ApiKey, IssuedApiKey, NewApiKey } from '../model.ts';
 import { findDerivedKeys, generateKey } from '../rules.ts';
 
 const VISIBLE_CHARACTERS = 4;
 
-export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<ApiKey>> {
+export async function list(ctx: Ctx, query: RecordQuery & { businessId?: string }): Promise<Page<ApiKey>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
-  if (businessId === undefined) return toPage([], 0, query);
-  const { items, total } = await store.list(ctx.db, businessId, query.perPage, getOffset(query));
-  return toPage(items.map(toApiKey), total, query);
+  if (businessId === undefined) return emptyPage(query);
+  const page = await store.list(ctx.db, { businessId }, query);
+  return { ...page, items: page.items.map(toApiKey) };
 }
 
 /**

@@ -1,19 +1,19 @@
 import { atomically, type Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { Page, RecordQuery } from '../../platform/page.ts';
 import type { AccountSession } from '../account-model.ts';
 import * as accountStore from '../account-store.ts';
 import { describeDevice } from '../device.ts';
 import * as store from '../store.ts';
 
 /** Lists the caller's active sessions, newest first. */
-export async function listSessions(ctx: Ctx, query: PageQuery): Promise<Page<AccountSession>> {
+export async function listSessions(ctx: Ctx, query: RecordQuery): Promise<Page<AccountSession>> {
   const self = requireUser(ctx);
-  const where = { userId: self.id, now: nowIso(ctx.clock) };
-  const { items, total } = await accountStore.listSessions(ctx.db, where, query.perPage, getOffset(query));
+  const where = { userId: self.id, activeAt: nowIso(ctx.clock) };
+  const page = await accountStore.listSessions(ctx.db, where, query);
   const toOwn = (row: accountStore.SessionRow) => toAccountSession(row, self.sessionId);
-  return toPage(items.map(toOwn), total, query);
+  return { ...page, items: page.items.map(toOwn) };
 }
 
 /** Ends one of the caller's sessions. @throws NOT_FOUND, also if it has ended */

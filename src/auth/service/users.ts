@@ -2,7 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, nameTarget } from '../../context.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import type { BusinessUserChange, TeamMember } from '../account-model.ts';
 import { updateUser } from '../account-store.ts';
 import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.ts';
@@ -20,24 +20,21 @@ import { toUser } from './sessions.ts';
 /** Lists the users of a business. */
 export async function listByBusiness(
   ctx: Ctx,
-  query: PageQuery & { businessId?: string },
+  query: RecordQuery & { businessId?: string },
 ): Promise<Page<TeamMember>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
-  if (businessId === undefined) return toPage([], 0, query);
-  const { items, total } = await store.listUsers(ctx.db, { businessId }, query.perPage, getOffset(query));
+  if (businessId === undefined) return emptyPage(query);
+  const page = await store.listUsers(ctx.db, { businessId }, query);
   const withPin = await listWithPin(
     ctx.db,
-    items.map(({ id }) => id),
+    page.items.map(({ id }) => id),
   );
-  return toPage(
-    items.map(user => ({
-      ...toUser(user),
-      invitationPending: user.passwordHash === null,
-      hasPin: withPin.has(user.id),
-    })),
-    await total,
-    query,
-  );
+  const items = page.items.map(user => ({
+    ...toUser(user),
+    invitationPending: user.passwordHash === null,
+    hasPin: withPin.has(user.id),
+  }));
+  return { ...page, items };
 }
 
 /** Returns when an account was created; undefined for a reference that is not an account. */
@@ -51,9 +48,9 @@ export async function getNamesById({ db }: AnyCtx, ids: string[]): Promise<Map<s
 }
 
 /** Lists all users, for admins. */
-export async function listAll(ctx: Ctx, query: PageQuery): Promise<Page<User>> {
-  const { items, total } = await store.listUsers(ctx.db, {}, query.perPage, getOffset(query));
-  return toPage(items.map(toUser), await total, query);
+export async function listAll(ctx: Ctx, query: RecordQuery): Promise<Page<User>> {
+  const page = await store.listUsers(ctx.db, {}, query);
+  return { ...page, items: page.items.map(toUser) };
 }
 
 /**

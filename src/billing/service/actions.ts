@@ -2,13 +2,13 @@ import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import * as businesses from '../../businesses/service.ts';
 import { expireDueBestEffort } from '../../campaigns/service/expire.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import type { Plan } from '../../library/plan-model.ts';
 import { isLive } from '../../plans/rules.ts';
 import { findCurrentSubscription, getSubscription, getUsage } from '../../plans/service/quotas.ts';
 import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
-import { type Page, toPage } from '../../platform/page.ts';
+import { firstOf, type Page, slicePage } from '../../platform/page.ts';
 import { listPlans } from '../../reference/service/read.ts';
 import type { BillingRequest, BillingStatus, Invoice, Purchase } from '../model.ts';
 import { toOrderingKey } from '../rules.ts';
@@ -51,16 +51,18 @@ export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<Bil
     case 'portal':
       return createPortalSession(ctx, businessId);
     case 'invoices': {
-      const { page = 1, perPage = DEFAULT_PER_PAGE } = input;
+      const { page = 1, perPage = DEFAULT_PER_PAGE, after, before } = input;
+      if (input.page !== undefined && (after ?? before) !== undefined)
+        throw invalid('page', "can't be combined with after or before", 'conflict');
       await processDueBillingBestEffort(ctx);
-      return await listInvoices(ctx, { businessId, page, perPage });
+      return await listInvoices(ctx, { businessId, page, perPage, after, before });
     }
   }
 }
 
 function listPlanPage(ctx: Ctx): Page<Plan> {
   const items = listPlans(ctx);
-  return toPage(items, items.length, { page: 1, perPage: items.length });
+  return slicePage(items, firstOf(items.length), ({ id }) => id);
 }
 
 /** Returns a business's subscription and usage. */

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../errors.ts';
 import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { BILLING_CURRENCY } from '../../platform/currency-digits.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { Page, RecordQuery } from '../../platform/page.ts';
 import type { Invoice } from '../model.ts';
 import { toCreditorReference, toInvoice, toInvoiceNumber } from '../rules.ts';
 import * as store from '../store.ts';
@@ -56,7 +56,7 @@ export async function voidOrders(tx: TxCtx, businessId: string): Promise<void> {
   for (const { id } of await listOrders(tx, businessId)) await store.update(tx.db, id, { status: 'void' });
 }
 
-export interface InvoiceQuery extends PageQuery {
+export interface InvoiceQuery extends RecordQuery {
   businessId?: string;
   status?: InvoiceRow['status'];
 }
@@ -64,8 +64,8 @@ export interface InvoiceQuery extends PageQuery {
 /** Lists invoices of one business or all, newest first. */
 export async function listInvoices(ctx: Ctx, query: InvoiceQuery): Promise<Page<Invoice>> {
   const { businessId, status } = query;
-  const { items, total } = await store.list(ctx.db, { businessId, status }, query.perPage, getOffset(query));
-  return toPage(items.map(toInvoice), total, query);
+  const page = await store.list(ctx.db, { businessId, status }, query);
+  return { ...page, items: page.items.map(toInvoice) };
 }
 
 /**

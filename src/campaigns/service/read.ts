@@ -4,11 +4,11 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound, type RecordReference } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import {
-  getOffset,
+  emptyPage,
+  firstOf,
   type Page,
-  type PageQuery,
+  type RecordQuery,
   splitList,
-  toPage,
   toSearchPattern,
 } from '../../platform/page.ts';
 import { belongsToBusiness, resolveListScope } from '../../tenancy.ts';
@@ -19,12 +19,11 @@ import type { CampaignRun } from '../store.ts';
 import * as store from '../store.ts';
 import { expireDueBestEffort } from './expire.ts';
 
-export interface CampaignQuery extends PageQuery {
+export interface CampaignQuery extends RecordQuery<(typeof CAMPAIGN_SORTS)[number]> {
   /** One or more states, separated by commas. */
   state?: string;
   platform?: string;
   q?: string;
-  sort?: (typeof CAMPAIGN_SORTS)[number];
   businessId?: string;
 }
 
@@ -32,21 +31,17 @@ export interface CampaignQuery extends PageQuery {
 export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
   await expireDueBestEffort(ctx);
   const filter = toVisibleFilter(ctx, query);
-  if (!filter) return toPage([], 0, query);
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), query.sort);
+  if (!filter) return emptyPage(query);
+  const page = await store.list(ctx.db, filter, query);
   const now = nowIso(ctx.clock);
-  return toPage(
-    items.map(row => toCampaign(ctx, row, now)),
-    total,
-    query,
-  );
+  return { ...page, items: page.items.map(row => toCampaign(ctx, row, now)) };
 }
 
 /** Lists active campaigns of every business that currently accept submissions, newest first. */
 export async function listOpenCampaigns(ctx: Ctx, limit: number): Promise<CampaignRow[]> {
   await expireDueBestEffort(ctx);
   const now = nowIso(ctx.clock);
-  return (await store.list(ctx.db, { state: 'active' }, limit, 0)).items.filter(({ startsAt }) =>
+  return (await store.list(ctx.db, { state: 'active' }, firstOf(limit))).items.filter(({ startsAt }) =>
     hasStarted(startsAt, now),
   );
 }
@@ -126,7 +121,7 @@ export async function listCampaignRows(
   state: State,
   limit: number,
 ): Promise<CampaignRow[]> {
-  return (await store.list(db, { businessId, state }, limit, 0)).items;
+  return (await store.list(db, { businessId, state }, firstOf(limit))).items;
 }
 
 /** Returns the names of campaigns in any state, for people who took part. */

@@ -7,6 +7,7 @@ import { consumeQuota } from '../../plans/service/quotas.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toAmount, toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
+import { firstOf } from '../../platform/page.ts';
 import * as programs from '../../programs/service/programs.ts';
 import { requireOwn, requireProgramOfBusiness, resolveProgramDomain } from '../../programs/service/read.ts';
 import { reserveSlug } from '../../slugs/service.ts';
@@ -225,9 +226,9 @@ export async function deleteProgram(ctx: Ctx, id: string): Promise<{ id: string;
  */
 export async function pauseExcessCampaigns(tx: TxCtx, businessId: string, max: number): Promise<void> {
   const now = nowIso(tx.clock);
-  const { total } = await store.list(tx.db, { businessId, state: 'active' }, 1, 0);
-  const excess = Math.max(0, total - max);
-  for (const { id, state } of (await store.list(tx.db, { businessId, state: 'active' }, excess, 0)).items) {
+  const active = { businessId, state: 'active' };
+  const excess = Math.max(0, (await store.list.count(tx.db, active)) - max);
+  for (const { id, state } of (await store.list(tx.db, active, firstOf(excess))).items) {
     const row = await store.update(tx.db, id, { state: 'paused', stateReason: 'planLimit', updatedAt: now });
     await events.record(tx, 'campaign.paused', {
       businessId,

@@ -3,7 +3,7 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isLinked, isSelf } from '../../people/service.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import { resolveListScope } from '../../tenancy.ts';
 import type { Connection, Platform } from '../model.ts';
 import { normalizePlatform } from '../providers.ts';
@@ -14,7 +14,7 @@ import { resolveOwner, toConnectionResponse } from './owner.ts';
 /** Submissions are flagged for this many days after another person was connected to the account. */
 const SHARED_DAYS = 30;
 
-export interface ConnectionsQuery extends PageQuery {
+export interface ConnectionsQuery extends RecordQuery {
   platform?: string;
   status?: Connection['status'];
   businessId?: string;
@@ -24,16 +24,12 @@ export interface ConnectionsQuery extends PageQuery {
 export async function listConnections(ctx: Ctx, query: ConnectionsQuery): Promise<Page<Connection>> {
   const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
   const isPerson = ctx.actor.role === 'customer';
-  if (!scope || (isPerson && query.businessId !== undefined)) return toPage([], 0, query);
+  if (!scope || (isPerson && query.businessId !== undefined)) return emptyPage(query);
   const { status } = query;
   const platform = query.platform === undefined ? undefined : normalizePlatform(query.platform);
   const filter = { ownerId: scope.businessId ?? scope.userId, platform, status };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(
-    items.map(row => toConnectionResponse(ctx, row)),
-    total,
-    query,
-  );
+  const page = await store.list(ctx.db, filter, query);
+  return { ...page, items: page.items.map(row => toConnectionResponse(ctx, row)) };
 }
 
 /** Returns the caller's account on a platform, or the last attempt. @throws NOT_FOUND */

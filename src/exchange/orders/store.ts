@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, lte, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { byDimension, listQuery } from '../../../db/list-query.ts';
-import { counters } from '../../../db/schema/counters.ts';
+import { byDimension } from '../../../db/list-filter.ts';
+import { listQuery } from '../../../db/list-query.ts';
 import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../../db/schema/exchange.ts';
 import * as statements from '../../../db/statements.ts';
 import type { Side } from './rules.ts';
@@ -166,72 +166,18 @@ export const list = listQuery(exchangeOrders, {
     perkId: exchangeOrders.perkId,
     type: exchangeOrders.type,
   },
-  orderBy: [desc(exchangeOrders.sequence)],
+  owners: ['ownerId'],
+  newestFirst: [exchangeOrders.sequence],
   counter: { list: 'orders', dimensions: { status: byDimension }, scopes: ['ownerId'] },
 });
 
-/** Lists all trades of the installation, for its admin. */
-export const listAllTrades = listQuery(exchangeTrades, {
-  filters: { perkId: exchangeTrades.perkId },
-  orderBy: [desc(exchangeTrades.sequence)],
-  counter: { list: 'trades', dimensions: { perkId: byDimension }, scopes: [] },
+export const listTrades = listQuery(exchangeTrades, {
+  filters: {
+    /** Self-trades are impossible, so no trade matches twice. */
+    ownerId: { either: [exchangeTrades.buyOwnerId, exchangeTrades.sellOwnerId] },
+    perkId: exchangeTrades.perkId,
+  },
+  owners: ['ownerId'],
+  newestFirst: [exchangeTrades.sequence],
+  counter: { list: 'trades', dimensions: { perkId: byDimension }, scopes: ['ownerId'] },
 });
-
-/**
- * Reads both sides by their own index and merges them; self-trades are impossible, so no trade appears twice.
- * Selecting the page of ids first lets SQLite read the rows in order without sorting.
- */
-function ownerTradesClauses(p: OwnerTradesPlaceholders, extraCondition?: SQL): statements.SelectClauses {
-  const side = (column: typeof exchangeTrades.buyOwnerId | typeof exchangeTrades.sellOwnerId) =>
-    sql`select "sequence" from ${exchangeTrades}
-      where ${eq(column, p.ownerId)} ${extraCondition ? sql`and ${extraCondition}` : sql``}`;
-  return {
-    where: sql`${exchangeTrades.sequence} in (${side(exchangeTrades.buyOwnerId)}
-        union all ${side(exchangeTrades.sellOwnerId)}
-        order by "sequence" desc limit ${p.limit} offset ${p.offset})`,
-    orderBy: [desc(exchangeTrades.sequence)],
-  };
-}
-
-type OwnerTradesPlaceholders = Record<'ownerId' | 'limit' | 'offset', Placeholder>;
-
-const selectOwnerTrades = statements.select(
-  exchangeTrades,
-  { ownerId: exchangeTrades.buyOwnerId, limit: Number, offset: Number },
-  p => ownerTradesClauses(p),
-);
-const selectOwnerTradesOfPerk = statements.select(
-  exchangeTrades,
-  { ownerId: exchangeTrades.buyOwnerId, perkId: exchangeTrades.perkId, limit: Number, offset: Number },
-  p => ownerTradesClauses(p, eq(exchangeTrades.perkId, p.perkId)),
-);
-
-const selectTradeTotal = statements.queryOne(
-  { ownerId: counters.scope, perkId: { nullable: counters.facet } },
-  (db, p) =>
-    db
-      .select({ total: sql<number>`coalesce(sum(${counters.total}), 0)` })
-      .from(counters)
-      .where(
-        and(
-          eq(counters.scope, p.ownerId),
-          eq(counters.list, 'trades'),
-          sql`(cast(${p.perkId} as text) is null or ${counters.facet} = ${p.perkId})`,
-        ),
-      ),
-);
-
-/** Lists the trades of an owner, newest first, with their total. */
-export async function listTrades(
-  db: Db,
-  { ownerId, perkId }: { ownerId: string; perkId?: string },
-  limit: number,
-  offset: number,
-): Promise<{ items: TradeRow[]; total: number }> {
-  const page = { ownerId, limit, offset };
-  const items =
-    perkId === undefined
-      ? await selectOwnerTrades(db, page)
-      : await selectOwnerTradesOfPerk(db, { ...page, perkId });
-  return { items, total: (await selectTradeTotal(db, { ownerId, perkId: perkId ?? null }))?.total ?? 0 };
-}

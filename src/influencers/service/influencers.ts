@@ -4,14 +4,14 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
-import { getOffset, type Page, type PageQuery, toPage, toSearchPattern } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, toSearchPattern } from '../../platform/page.ts';
 import { someInOrder } from '../../platform/runtime/in-order.ts';
 import { requireBusinessRecord, resolveDomain, resolveListScope } from '../../tenancy.ts';
 import type { Influencer, InfluencerChange, NewInfluencer } from '../model.ts';
 import { influencerExistsError, normalizeHandle, toColumns, toInfluencer } from '../rules.ts';
 import * as store from '../store.ts';
 
-export interface InfluencerQuery extends PageQuery {
+export interface InfluencerQuery extends RecordQuery {
   platform?: string;
   minFollowers?: number;
   search?: string;
@@ -22,19 +22,15 @@ export interface InfluencerQuery extends PageQuery {
 /** Lists the influencers of the caller's business, newest first; for admins, of all businesses or one. */
 export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise<Page<Influencer>> {
   const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
-  if (!scope) return toPage([], 0, query);
+  if (!scope) return emptyPage(query);
   const filter = {
     businessId: scope.businessId,
     status: query.status,
     ...toReachFilter(query),
     search: query.search ? toSearchPattern(query.search.toLowerCase()) : undefined,
   };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(
-    items.map(row => toInfluencer(ctx.library, row)),
-    total,
-    query,
-  );
+  const page = await store.list(ctx.db, filter, query);
+  return { ...page, items: page.items.map(row => toInfluencer(ctx.library, row)) };
 }
 
 /** Combines platform and followers into one filter, because both must match the same account. */

@@ -4,7 +4,7 @@ import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import { isMailKind, type MailKind } from '../kinds-model.ts';
 import type { Mail } from '../model.ts';
 import * as outbox from '../outbox-store.ts';
@@ -14,7 +14,7 @@ import { compose } from './compose.ts';
 /** Days for which mails are listed. */
 export const RETENTION_DAYS = 90;
 
-export interface MailQuery extends PageQuery {
+export interface MailQuery extends RecordQuery {
   businessId?: string;
   state?: (typeof MAIL_STATES)[number];
   kind?: MailKind;
@@ -23,13 +23,13 @@ export interface MailQuery extends PageQuery {
 /** Lists the mails of a business, newest first: sent ones, and those that would have been sent. */
 export async function listMails(ctx: Ctx, query: MailQuery): Promise<Page<Mail>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
-  if (businessId === undefined) return toPage([], 0, query);
-  const { state, kind, perPage } = query;
-  const found = await outbox.listByBusiness(ctx.db, { businessId, state, kind }, perPage, getOffset(query));
+  if (businessId === undefined) return emptyPage(query);
+  const { state, kind } = query;
+  const found = await outbox.listByBusiness(ctx.db, { businessId, state, kind }, query);
   const names = await store.listNames(ctx.db, [...new Set(found.items.map(({ userId }) => userId))]);
   const items: Mail[] = [];
   for (const row of found.items) items.push(await toMail(ctx, row, names.get(row.userId) ?? ''));
-  return toPage(items, found.total, query);
+  return { ...found, items };
 }
 
 /** The business sees the recipient's name, but not the address, which it has no right to. */

@@ -5,7 +5,7 @@ import type { AnyCtx, Ctx, TxCtx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toAmount } from '../../platform/money.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import * as store from '../actions-store.ts';
 import type { CounterAction, CounterReport } from '../model.ts';
 import * as places from '../places-store.ts';
@@ -70,7 +70,7 @@ async function resolvePlaceId(
   return named;
 }
 
-export interface ActionQuery extends PageQuery {
+export interface ActionQuery extends RecordQuery {
   businessId?: string;
   kind?: CounterActionRow['kind'];
   placeId?: string;
@@ -87,17 +87,19 @@ export type UnnamedAction = Omit<CounterAction, 'memberName'>;
 export async function listActions(ctx: Ctx, query: ActionQuery): Promise<Page<UnnamedAction>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   const business = businessId === undefined ? undefined : await businesses.find(ctx, businessId);
-  if (!business) return toPage([], 0, query);
+  if (!business) return emptyPage(query);
   const { kind, placeId, userId: actorId, resourceId, from, to } = query;
   const times = { from: toUtc(from) ?? undefined, until: toUtc(to) ?? undefined };
   const filter = { businessId: business.id, kind, placeId, actorId, resourceId, ...times };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  const named = await nameAll(ctx, items);
-  return toPage(
-    items.map((row, index) => ({ ...toAction(row, business.currency), ...(named[index] as Named) })),
-    total,
-    query,
-  );
+  const page = await store.list(ctx.db, filter, query);
+  const named = await nameAll(ctx, page.items);
+  return {
+    ...page,
+    items: page.items.map((row, index) => ({
+      ...toAction(row, business.currency),
+      ...(named[index] as Named),
+    })),
+  };
 }
 
 function toAction(row: CounterActionRow, currency: string): Omit<UnnamedAction, keyof Named> {

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import { requireBusinessRecord, resolveDomain } from '../../tenancy.ts';
 import * as store from '../devices-store.ts';
 import type { Device, NewDevice } from '../model.ts';
@@ -19,12 +19,12 @@ export const MAX_DEVICES = 100;
 /** Lists the shared devices of the caller's business, newest first. */
 export async function listDevices(
   ctx: Ctx,
-  query: PageQuery & { businessId?: string },
+  query: RecordQuery & { businessId?: string },
 ): Promise<Page<Device>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
-  if (businessId === undefined) return toPage([], 0, query);
-  const { items, total } = await store.list(ctx.db, businessId, query.perPage, getOffset(query));
-  return toPage(items.map(toDevice), total, query);
+  if (businessId === undefined) return emptyPage(query);
+  const page = await store.list(ctx.db, { businessId }, query);
+  return { ...page, items: page.items.map(toDevice) };
 }
 
 /**

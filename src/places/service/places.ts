@@ -5,7 +5,7 @@ import { AppError, invalid, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { changedFields } from '../../platform/objects.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import { requireBusinessRecord, resolveDomain } from '../../tenancy.ts';
 import * as devices from '../devices-store.ts';
 import type { NewPlace, Place, PlaceChange } from '../model.ts';
@@ -15,11 +15,14 @@ import * as store from '../places-store.ts';
 export const MAX_PLACES = 200;
 
 /** Lists the places of the caller's business, newest first. */
-export async function listPlaces(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<Place>> {
+export async function listPlaces(
+  ctx: Ctx,
+  query: RecordQuery & { businessId?: string },
+): Promise<Page<Place>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
-  if (businessId === undefined) return toPage([], 0, query);
-  const { items, total } = await store.list(ctx.db, businessId, query.perPage, getOffset(query));
-  return toPage(items.map(toPlace), total, query);
+  if (businessId === undefined) return emptyPage(query);
+  const page = await store.list(ctx.db, { businessId }, query);
+  return { ...page, items: page.items.map(toPlace) };
 }
 
 /** @throws NOT_FOUND, VALIDATION_ERROR for a name that is in use, LIMIT_REACHED */

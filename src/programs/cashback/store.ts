@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { byDimension, listQuery } from '../../../db/list-query.ts';
+import { byDimension } from '../../../db/list-filter.ts';
+import { listQuery } from '../../../db/list-query.ts';
 import { type CashbackRow, cashbacks } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
@@ -15,7 +16,8 @@ export const list = listQuery(cashbacks, {
     memberKey: cashbacks.memberKey,
     status: cashbacks.status,
   },
-  orderBy: [desc(cashbacks.createdAt), desc(cashbacks.id)],
+  owners: ['programId', 'memberKey'],
+  newestFirst: [cashbacks.createdAt, cashbacks.id],
   counter: { list: 'cashbacks', dimensions: { status: byDimension }, scopes: ['memberKey', 'programId'] },
 });
 

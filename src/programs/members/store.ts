@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { MEMBER_STATUSES } from '../../../db/enums.ts';
 import { listQuery } from '../../../db/list-query.ts';
@@ -84,6 +84,8 @@ const facets = {
   },
 };
 
+const RECENT = [latestActivity, members.id];
+
 export const list = listQuery(members, {
   filters: {
     programId: members.programId,
@@ -91,21 +93,12 @@ export const list = listQuery(members, {
     status: members.status,
     tier: members.tier,
   },
-  orderBy: [desc(members.joinedAt), desc(members.id)],
-  sorts: { recent: { orderBy: [sql`${latestActivity} desc`, desc(members.id)] } },
+  owners: ['programId', 'memberId'],
+  newestFirst: [members.joinedAt, members.id],
+  createdAt: members.joinedAt,
+  sorts: { recent: { by: RECENT, direction: 'desc' } },
   counter: { list: 'members', dimensions: facets, scopes: ['programId'] },
 });
-
-const selectRecent = statements.select(
-  members,
-  { businessId: members.businessId, limit: Number, offset: Number },
-  p => ({
-    where: eq(members.businessId, p.businessId),
-    orderBy: [sql`${latestActivity} desc`, desc(members.id)],
-    limit: p.limit,
-    offset: p.offset,
-  }),
-);
 
 const sumMembers = statements.queryOne({ businessId: programs.businessId }, (db, p) =>
   db
@@ -115,15 +108,13 @@ const sumMembers = statements.queryOne({ businessId: programs.businessId }, (db,
 );
 
 /** Lists the members of all programs of a business, the most recently active first. */
-export async function listRecent(
-  db: Db,
-  businessId: string,
-  limit: number,
-  offset: number,
-): Promise<{ items: MemberRow[]; total: number }> {
-  const items = await selectRecent(db, { businessId, limit, offset });
-  return { items, total: (await sumMembers(db, { businessId }))?.total ?? 0 };
-}
+export const listRecent = listQuery(members, {
+  filters: { businessId: members.businessId },
+  owners: ['businessId'],
+  newestFirst: RECENT,
+  createdAt: members.joinedAt,
+  getTotal: async (db, { businessId = '' }) => (await sumMembers(db, { businessId }))?.total ?? 0,
+});
 
 const selectAfter = statements.select(
   members,

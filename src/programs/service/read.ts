@@ -3,7 +3,7 @@ import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import { belongsToBusiness, requireBusinessRecord, resolveDomain, resolveListScope } from '../../tenancy.ts';
 import * as memberStore from '../members/store.ts';
 import type { Program } from '../model.ts';
@@ -11,7 +11,7 @@ import type { Status } from '../rules.ts';
 import { toProgram } from '../serialize.ts';
 import * as store from '../store.ts';
 
-export interface ProgramQuery extends PageQuery {
+export interface ProgramQuery extends RecordQuery {
   status?: Status;
   businessId?: string;
 }
@@ -19,9 +19,9 @@ export interface ProgramQuery extends PageQuery {
 /** Lists programs: customers see active programs of every business, businesses their own, admins all. */
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
   const filter = toVisibleFilter(ctx, query);
-  if (!filter) return toPage([], 0, query);
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(items.map(toProgram), total, query);
+  if (!filter) return emptyPage(query);
+  const page = await store.list(ctx.db, filter, query);
+  return { ...page, items: page.items.map(toProgram) };
 }
 
 /** Returns the filter for what the caller may see; undefined if that is nothing. */

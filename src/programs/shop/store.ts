@@ -1,4 +1,4 @@
-import { desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import { shopCounts, shopOrders } from '../../../db/schema/visits.ts';
@@ -12,10 +12,9 @@ export const list = listQuery(shopOrders, {
   filters: {
     programId: shopOrders.programId,
     memberKey: shopOrders.memberKey,
-    createdFrom: from => gte(shopOrders.createdAt, from),
-    createdTo: to => lt(shopOrders.createdAt, to),
   },
-  orderBy: [desc(shopOrders.createdAt), desc(shopOrders.id)],
+  owners: ['programId', 'memberKey'],
+  newestFirst: [shopOrders.createdAt, shopOrders.id],
   counter: { list: 'shopOrders', dimensions: {}, scopes: ['memberKey', 'programId'] },
 });
 

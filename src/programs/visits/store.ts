@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import { type VisitRow, visits } from '../../../db/schema/visits.ts';
@@ -12,10 +12,9 @@ export const list = listQuery(visits, {
   filters: {
     programId: visits.programId,
     memberKey: visits.memberKey,
-    createdFrom: from => gte(visits.createdAt, from),
-    createdTo: to => lt(visits.createdAt, to),
   },
-  orderBy: [desc(visits.createdAt), desc(visits.id)],
+  owners: ['programId', 'memberKey'],
+  newestFirst: [visits.createdAt, visits.id],
   counter: { list: 'visits', dimensions: {}, scopes: ['memberKey', 'programId'] },
 });
 

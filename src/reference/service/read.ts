@@ -9,7 +9,7 @@ import type {
 } from '../../library/model.ts';
 import type { Plan } from '../../library/plan-model.ts';
 import { toTimestamp } from '../../library/text.ts';
-import { type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { type Page, type PageQuery, slicePage } from '../../platform/page.ts';
 import type { Legal } from '../legal-model.ts';
 import type { ActionPrice, PerkPrice, Pricing } from '../pricing-model.ts';
 import { calculatePrice, FORMULAS } from '../rules.ts';
@@ -25,10 +25,10 @@ export interface ActionQuery extends PageQuery {
 /** Lists the actions that match a filter, with the sources of the page. */
 export function listActions(
   { library }: AnyCtx,
-  { page, perPage, platform, ...filter }: ActionQuery,
+  { page, perPage, after, before, platform, ...filter }: ActionQuery,
 ): Actions {
   const found = library.actions({ ...filter, platform: platform?.toLowerCase() });
-  const shown: Page<Action> = toSlicedPage(found, { page, perPage });
+  const shown: Page<Action> = slicePage(found, { page, perPage, after, before }, ({ id }) => id);
   return { ...shown, sources: library.sources(shown.items.flatMap(action => action.sources)) };
 }
 
@@ -39,7 +39,7 @@ export async function listBenchmarks(
 ): Promise<Benchmarks> {
   const { items, match, sources }: BenchmarkLookup = ctx.library.benchmarks(query.industry);
   const { byIndustry } = await ctx.observations.current(ctx.database.reader);
-  const page: Page<IndustryBenchmark> = toSlicedPage(items, query);
+  const page: Page<IndustryBenchmark> = slicePage(items, query, ({ industry }) => industry);
   const withObserved = page.items.map(item => ({ ...item, observed: byIndustry.get(item.industry) ?? null }));
   return { ...page, items: withObserved, match, sources };
 }
@@ -80,9 +80,4 @@ export function listPlans({ library }: AnyCtx): Plan[] {
 /** Returns laws, platform rules, notices and legal texts. */
 export function getLegal({ library }: AnyCtx): Legal {
   return toLegal(library);
-}
-
-function toSlicedPage<T>(items: T[], query: PageQuery): Page<T> {
-  const start = (query.page - 1) * query.perPage;
-  return toPage(items.slice(start, start + query.perPage), items.length, query);
 }

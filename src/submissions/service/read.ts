@@ -3,14 +3,7 @@ import { canFilterByCampaign } from '../../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
 import { toUtc } from '../../platform/clock.ts';
-import {
-  getOffset,
-  type Page,
-  type PageQuery,
-  splitList,
-  toPage,
-  toSearchPattern,
-} from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList, toSearchPattern } from '../../platform/page.ts';
 import { withNames } from '../../shops/names.ts';
 import { requireReadable, resolveListScope } from '../../tenancy.ts';
 import type { ListedSubmission, SUBMISSION_SORTS, Submission, SubmissionInclude } from '../model.ts';
@@ -21,7 +14,7 @@ import { withRelated } from './related.ts';
 /** A search looks at this many of the newest submissions, so that it takes a bounded time. */
 const MAX_SEARCHED = 5_000;
 
-export interface SubmissionQuery extends PageQuery {
+export interface SubmissionQuery extends RecordQuery<(typeof SUBMISSION_SORTS)[number]> {
   campaignId?: string;
   /** One or more statuses, separated by commas. */
   status?: string;
@@ -30,9 +23,6 @@ export interface SubmissionQuery extends PageQuery {
   platform?: string;
   flag?: string;
   q?: string;
-  createdFrom?: string;
-  createdTo?: string;
-  sort?: (typeof SUBMISSION_SORTS)[number];
   /** One or more related records, separated by commas. */
   include?: string;
 }
@@ -40,10 +30,10 @@ export interface SubmissionQuery extends PageQuery {
 /** Lists submissions: customers see their own, businesses those they received, admins all. */
 export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<ListedSubmission>> {
   const scope = resolveListScope(ctx.actor, query);
-  const { campaignId, platform, flag, q, sort } = query;
+  const { campaignId, platform, flag, q } = query;
   const status = toStatuses(query);
   if (!scope || status?.length === 0 || !(await canFilterByCampaign(ctx, campaignId)))
-    return toPage([], 0, query);
+    return emptyPage(query);
   const filter = {
     ...scope,
     campaignId,
@@ -51,21 +41,17 @@ export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
     platform: platform?.toLowerCase(),
     flag: flag && store.toFlagPattern(flag),
     search: q && toSearchPattern(q),
-    createdFrom: await findFirstTime(ctx, scope.businessId, query),
-    createdTo: toUtc(query.createdTo) ?? undefined,
   };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), sort);
-  const submissions = await withProjections(ctx, items);
-  return toPage(
-    await withRelated(ctx, items, submissions, splitList<SubmissionInclude>(query.include) ?? []),
-    total,
-    query,
-  );
+  const createdFrom = await findFirstTime(ctx, scope.businessId, query);
+  const page = await store.list(ctx.db, filter, { ...query, createdFrom });
+  const submissions = await withProjections(ctx, page.items);
+  const includes = splitList<SubmissionInclude>(query.include) ?? [];
+  return { ...page, items: await withRelated(ctx, page.items, submissions, includes) };
 }
 
 /** Counts the submissions of a business that wait for a review. */
 export async function countPending({ db }: AnyCtx, businessId: string): Promise<number> {
-  return (await store.list(db, { businessId, status: 'pending' }, 0, 0)).total;
+  return await store.list.count(db, { businessId, status: 'pending' });
 }
 
 /** Pending submissions have no review time, so a list in that order has none of them. */

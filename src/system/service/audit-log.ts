@@ -3,7 +3,7 @@ import type { AdminActionRow } from '../../../db/schema/admin-actions.ts';
 import { atomically, type Ctx } from '../../context.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { Page, RecordQuery } from '../../platform/page.ts';
 import type { AuditEntry } from '../model.ts';
 
 /** The same as for events, which record the effects of an action. */
@@ -14,10 +14,11 @@ const VERIFY_PAGE = 1_000;
 /** Lists admin actions, newest first. */
 export async function listAdminActions(
   { db }: Ctx,
-  query: PageQuery & store.ActionFilter,
+  query: RecordQuery & store.ActionFilter,
 ): Promise<Page<AuditEntry>> {
-  const rows = await store.list(db, query, query.perPage, getOffset(query));
-  return toPage(rows.map(toAuditEntry), await store.countAll(db, query), query);
+  const { actorId, operation, target, since } = query;
+  const page = await store.list(db, { actorId, operation, target, since }, query);
+  return { ...page, items: page.items.map(toAuditEntry) };
 }
 
 function toAuditEntry(row: AdminActionRow): AuditEntry {

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, toUtc } from '../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import type { Page, RecordQuery } from '../../platform/page.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import * as store from '../deliveries-store.ts';
 import type { Delivery, Redelivered } from '../model.ts';
@@ -21,7 +21,7 @@ const REDELIVERY_BATCH = 500;
 /** Sorts before any delivery time. */
 const EPOCH = '';
 
-export interface DeliveryQuery extends PageQuery {
+export interface DeliveryQuery extends RecordQuery {
   status?: Delivery['status'];
 }
 
@@ -29,8 +29,8 @@ export interface DeliveryQuery extends PageQuery {
 export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<Page<Delivery>> {
   await requireEndpoint(ctx, id);
   const filter = { webhookId: id, status: query.status };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(items.map(toDelivery), total, query);
+  const page = await store.list(ctx.db, filter, query);
+  return { ...page, items: page.items.map(toDelivery) };
 }
 
 /** Returns one of the caller's deliveries. @throws NOT_FOUND */

@@ -6,7 +6,7 @@ import { ALL_EVENTS, normalizeFilter } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { withoutUndefined } from '../../platform/objects.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import { generateWebhookSecret } from '../../platform/security/signatures.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
 import * as deliveries from '../deliveries-store.ts';
@@ -21,12 +21,12 @@ import { OVERLAP_MS } from '../rules.ts';
 import { toWebhook } from '../serialize.ts';
 import * as store from '../store.ts';
 
-export async function list(ctx: Ctx, query: PageQuery & { businessId?: string }): Promise<Page<Webhook>> {
+export async function list(ctx: Ctx, query: RecordQuery & { businessId?: string }): Promise<Page<Webhook>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
-  if (businessId === undefined) return toPage([], 0, query);
-  const filter = { businessId, isLiving: 'yes' };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(items.map(toWebhook), total, query);
+  if (businessId === undefined) return emptyPage(query);
+  const filter = { businessId };
+  const page = await store.list(ctx.db, filter, query);
+  return { ...page, items: page.items.map(toWebhook) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '
 import type { TestApp } from '../../support/test-app.ts';
 import { useConnections } from './connections.ts';
 import { useExchange } from './exchange.ts';
+import { readList } from './read-list.ts';
 import { useUploads } from './uploads.ts';
 
 /** Query strings by list; C represents the campaign ID, U the user ID. */
@@ -62,14 +63,12 @@ export async function useEverything(ctx: TestApp): Promise<void> {
   await ctx.app.mailWorker.drain();
   for (const as of [owner.token, guest.token, { apiKey: key }]) {
     for (const [list, queries] of Object.entries(LISTS)) {
-      for (const query of queries) {
-        await ctx.call(
-          'GET',
+      for (const query of queries)
+        await readList(
+          ctx,
           `/${list}?${query.replace('=C', `=${campaignId}`).replace('=U', `=${userId}`)}`,
-          undefined,
-          { as },
+          as,
         );
-      }
     }
   }
   await useProgram(ctx, owner, guest);
@@ -157,8 +156,7 @@ async function useProgram(ctx: TestApp, owner: BusinessFixture, guest: { token: 
     `progress?memberId=${memberId}`,
   ];
   for (const read of reads) {
-    for (const caller of [as, guest.token])
-      await ctx.call('GET', `${path}/${read}`, undefined, { as: caller });
+    for (const caller of [as, guest.token]) await readList(ctx, `${path}/${read}`, caller);
   }
 }
 
@@ -167,7 +165,7 @@ async function deliver(ctx: TestApp, { token: as }: BusinessFixture, id: string)
   await ctx.call('POST', `/webhooks/${id}/test`, {}, { as });
   await ctx.app.worker.drain();
   for (const query of ['', '?status=succeeded', '?page=2&perPage=3'])
-    await ctx.call('GET', `/webhooks/${id}/deliveries${query}`, undefined, { as });
+    await readList(ctx, `/webhooks/${id}/deliveries${query}`, as);
   await ctx.call('GET', '/health');
   await ctx.call('GET', '/ready');
   await ctx.call('GET', '/events/stream?since=2026-01-01T00:00:00Z', undefined, { as });

@@ -2,6 +2,7 @@ import { CLI } from '../../../src/context.ts';
 import { depositCash } from '../../../src/exchange/wallet/service/wallet.ts';
 import type { BusinessFixture } from '../../support/accounts.ts';
 import type { TestApp } from '../../support/test-app.ts';
+import { readList } from './read-list.ts';
 
 const READS = [
   '/exchange/market',
@@ -39,8 +40,7 @@ export async function useExchange(
   await reader.read();
   await reader.cancel();
   for (const path of READS) {
-    await ctx.call('GET', path, undefined, { as });
-    await ctx.call('GET', `/exchange/trades?perkId=${made.id}`, undefined, { as: by });
-    await ctx.call('GET', path, undefined, { as: by });
+    for (const caller of [as, by]) await readList(ctx, path, caller);
+    await readList(ctx, `/exchange/trades?perkId=${made.id}`, by);
   }
 }

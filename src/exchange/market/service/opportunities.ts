@@ -1,7 +1,7 @@
 import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import * as campaigns from '../../../campaigns/service/read.ts';
 import type { AnyCtx, Ctx } from '../../../context.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { type Page, type PageQuery, slicePage } from '../../../platform/page.ts';
 import { mapInOrder } from '../../../platform/runtime/in-order.ts';
 import { getRemaining, type Side } from '../../orders/rules.ts';
 import { processDueExchangeBestEffort } from '../../orders/service/due.ts';
@@ -42,8 +42,7 @@ export async function list(ctx: Ctx, query: PageQuery): Promise<Page<Opportunity
       }),
   );
   const all = [...ofPerks, ...ofCampaigns].sort(compareByScore);
-  const start = getOffset(query);
-  return toPage(all.slice(start, start + query.perPage), all.length, query);
+  return slicePage(all, query, ({ id }) => id);
 }
 
 const findNotable = cachedUntilChange(

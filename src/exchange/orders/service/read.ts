@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../../../db/schema/exchange.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import type { Page, RecordQuery } from '../../../platform/page.ts';
 import { resolveOwnerId } from '../../wallet/service/traders.ts';
 import { EXCHANGE_DOMAIN } from '../../wallet/service/wallet.ts';
 import * as exchangeStore from '../../wallet/store.ts';
@@ -12,7 +12,7 @@ import * as store from '../store.ts';
 import { closeOrder } from './close.ts';
 import { processDueExchange, processDueExchangeBestEffort } from './due.ts';
 
-export interface OrderQuery extends PageQuery {
+export interface OrderQuery extends RecordQuery {
   status?: Order['status'];
   perkId?: string;
   type?: Order['type'];
@@ -23,8 +23,8 @@ export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Page<Orde
   await processDueExchangeBestEffort(ctx);
   const { status, perkId, type } = query;
   const filter = { ownerId: await resolveOwnerScope(ctx), status, perkId, type };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(items.map(toOrder), total, query);
+  const page = await store.list(ctx.db, filter, query);
+  return { ...page, items: page.items.map(toOrder) };
 }
 
 /** Returns undefined for an admin, who sees all orders. */
@@ -59,17 +59,13 @@ export async function cancel(ctx: Ctx, id: string): Promise<Order> {
   return atomically(ctx, close, EXCHANGE_DOMAIN);
 }
 
-export interface TradeQuery extends PageQuery {
+export interface TradeQuery extends RecordQuery {
   perkId?: string;
 }
 
 /** Lists the caller's trades, newest first; admins see all trades. */
 export async function listTrades(ctx: Ctx, query: TradeQuery): Promise<Page<Trade>> {
-  const { perkId, perPage } = query;
-  const ownerId = await resolveOwnerScope(ctx);
-  const { items, total } =
-    ownerId === undefined
-      ? await store.listAllTrades(ctx.db, { perkId }, perPage, getOffset(query))
-      : await store.listTrades(ctx.db, { ownerId, perkId }, perPage, getOffset(query));
-  return toPage(items.map(toTrade), total, query);
+  const filter = { ownerId: await resolveOwnerScope(ctx), perkId: query.perkId };
+  const page = await store.listTrades(ctx.db, filter, query);
+  return { ...page, items: page.items.map(toTrade) };
 }

@@ -5,7 +5,7 @@ import * as events from '../../../events/service.ts';
 import { recordAction } from '../../../places/service/actions.ts';
 import { iso } from '../../../platform/clock.ts';
 import { toAmount, toCents } from '../../../platform/money.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../../platform/page.ts';
 import * as activities from '../../members/service/activities.ts';
 import { includeMembers } from '../../members/service/names.ts';
 import * as memberStore from '../../members/store.ts';
@@ -35,7 +35,7 @@ import {
 } from './balances.ts';
 import { processDueCashback, processDueCashbackBestEffort } from './due.ts';
 
-export interface CashbackQuery extends PageQuery {
+export interface CashbackQuery extends RecordQuery {
   memberId?: string;
   status?: Cashback['status'];
   /** Related records, separated by commas. */
@@ -53,10 +53,10 @@ export async function listCashback(
   const memberId = query.memberId ?? (ctx.actor.role === 'customer' ? ctx.actor.id : undefined);
   const member = memberId === undefined ? undefined : await memberStore.find(ctx.db, programId, memberId);
   const isForeign = ctx.actor.role === 'customer' && memberId !== ctx.actor.id;
-  if (isForeign || (memberId !== undefined && !member)) return toPage([], 0, query);
+  if (isForeign || (memberId !== undefined && !member)) return emptyPage(query);
   const filter = { programId, memberKey: member?.id, status: query.status };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
-  return toPage(await includeMembers(ctx, items.map(toCashback), query.include), total, query);
+  const page = await store.list(ctx.db, filter, query);
+  return { ...page, items: await includeMembers(ctx, page.items.map(toCashback), query.include) };
 }
 
 /**

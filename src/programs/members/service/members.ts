@@ -7,7 +7,7 @@ import { assertCanReference, isSelf } from '../../../people/service.ts';
 import { consumeQuota } from '../../../plans/service/quotas.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../../platform/objects.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, slicePage } from '../../../platform/page.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
 import { assertJsonSize, getProgramRewards } from '../../rules.ts';
 import { toMember } from '../../serialize.ts';
@@ -29,7 +29,7 @@ import { assertPhoneIsFree, readPhone } from './phone.ts';
 import { requireMember } from './read.ts';
 import { searchMembers } from './search.ts';
 
-export interface MemberQuery extends PageQuery {
+export interface MemberQuery extends RecordQuery {
   q?: string;
   status?: Member['status'];
   tier?: string;
@@ -45,16 +45,15 @@ export async function listMembers(ctx: Ctx, programId: string, query: MemberQuer
   const { q, status, tier } = query;
   const isCustomer = ctx.actor.role === 'customer';
   if (q && !isCustomer) {
-    const { items, total } = await searchMembers(ctx, { programId }, { ...query, q });
-    return toPage(items.map(toMember), total, query);
+    const page = await searchMembers(ctx, { programId }, { ...query, q });
+    return { ...page, items: page.items.map(toMember) };
   }
   const filter = { programId, memberId: isCustomer ? ctx.actor.id : undefined, status, tier };
-  const sort = q === '' ? 'recent' : undefined;
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query), sort);
-  return toPage(items.map(toMember), total, query);
+  const page = await store.list(ctx.db, filter, q === '' ? { ...query, sort: 'recent' } : query);
+  return { ...page, items: page.items.map(toMember) };
 }
 
-export interface BusinessMemberQuery extends PageQuery {
+export interface BusinessMemberQuery extends RecordQuery {
   q?: string;
   card?: string;
   businessId?: string;
@@ -70,15 +69,15 @@ export async function listMembersOfBusiness(ctx: Ctx, query: BusinessMemberQuery
   const { q, card } = query;
   if (q && card !== undefined) throw invalid('card', "can't be combined with q", 'conflict');
   const businessId = await resolveListedBusinessId(ctx, query.businessId);
-  if (businessId === undefined) return toPage([], 0, query);
+  if (businessId === undefined) return emptyPage(query);
   if (card !== undefined) {
     const member = await resolveCard(ctx, { businessId }, card);
-    return toPage(query.page === 1 ? [toMember(member)] : [], 1, query);
+    return slicePage([toMember(member)], query, ({ id }) => id);
   }
-  const { items, total } = q
+  const page = q
     ? await searchMembers(ctx, { businessId }, { ...query, q })
-    : await store.listRecent(ctx.db, businessId, query.perPage, getOffset(query));
-  return toPage(items.map(toMember), total, query);
+    : await store.listRecent(ctx.db, { businessId }, query);
+  return { ...page, items: page.items.map(toMember) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { MemberRow } from '../../../../db/schema/programs.ts';
 import type { AnyCtx } from '../../../context.ts';
-import { getOffset, type PageQuery } from '../../../platform/page.ts';
+import { type Page, type PageQuery, slicePage } from '../../../platform/page.ts';
 import { WORD_END } from '../../../platform/search-terms.ts';
 import type { Member } from '../model.ts';
 import {
@@ -35,7 +35,7 @@ export async function searchMembers(
   { db }: AnyCtx,
   scope: store.SearchScope,
   query: SearchQuery,
-): Promise<{ items: MemberRow[]; total: number }> {
+): Promise<Page<MemberRow>> {
   const search = parseSearch(query.q);
   let matches = await findExact({ db }, scope, search);
   if (matches.length === 0) matches = await findWithTypo({ db }, scope, search);
@@ -44,12 +44,9 @@ export async function searchMembers(
     .filter(match => (status ?? match.status) === match.status && (tier ?? match.tier) === match.tier)
     .sort(compareMatches)
     .slice(0, MAX_FOUND);
-  const page = listed.slice(getOffset(query), getOffset(query) + query.perPage);
-  const items = await store.listByIds(
-    db,
-    page.map(({ id }) => id),
-  );
-  return { items, total: listed.length };
+  const page = slicePage(listed, query, ({ id }) => id);
+  const ids = page.items.map(({ id }) => id);
+  return { ...page, items: await store.listByIds(db, ids) };
 }
 
 async function findExact(

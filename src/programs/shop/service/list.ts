@@ -1,6 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { toUtc } from '../../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, toPage } from '../../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery } from '../../../platform/page.ts';
 import type { Reward } from '../../../rewards/model.ts';
 import * as rewards from '../../../rewards/service.ts';
 import { includeMembers } from '../../members/service/names.ts';
@@ -10,10 +9,8 @@ import type { ListedShopOrder } from '../model.ts';
 import { toShopOrder } from '../rules.ts';
 import * as store from '../store.ts';
 
-export interface ShopOrderQuery extends PageQuery {
+export interface ShopOrderQuery extends RecordQuery {
   memberId?: string;
-  createdFrom?: string;
-  createdTo?: string;
   include?: string;
 }
 
@@ -28,18 +25,16 @@ export async function listShopOrders(
 ): Promise<Page<ListedShopOrder>> {
   await requireVisible(ctx, programId);
   const member = await findListedMember(ctx, programId, query.memberId);
-  if (member === undefined) return toPage([], 0, query);
+  if (member === undefined) return emptyPage(query);
   const filter = {
     programId,
     memberKey: member?.id,
-    createdFrom: toUtc(query.createdFrom) ?? undefined,
-    createdTo: toUtc(query.createdTo) ?? undefined,
   };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const page = await store.list(ctx.db, filter, query);
   const issued = await rewards.getById(
     ctx,
-    items.map(({ rewardId }) => rewardId),
+    page.items.map(({ rewardId }) => rewardId),
   );
-  const orders = items.map(row => toShopOrder(row, issued.get(row.rewardId) as Reward));
-  return toPage(await includeMembers(ctx, orders, query.include), total, query);
+  const orders = page.items.map(row => toShopOrder(row, issued.get(row.rewardId) as Reward));
+  return { ...page, items: await includeMembers(ctx, orders, query.include) };
 }

@@ -1,7 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { getRecorders } from '../../../places/service/actions.ts';
-import { toUtc } from '../../../platform/clock.ts';
-import { getOffset, type Page, type PageQuery, splitList, toPage } from '../../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
 import { belongsToBusiness } from '../../../tenancy.ts';
 import { includeMembers } from '../../members/service/names.ts';
 import { findListedMember } from '../../members/service/read.ts';
@@ -10,12 +9,8 @@ import type { ListedVisit, VISIT_INCLUDES } from '../model.ts';
 import { toVisit } from '../rules.ts';
 import * as store from '../store.ts';
 
-export interface VisitQuery extends PageQuery {
+export interface VisitQuery extends RecordQuery {
   memberId?: string;
-  /** Inclusive. */
-  createdFrom?: string;
-  /** Exclusive. */
-  createdTo?: string;
   /** Related records, separated by commas. */
   include?: string;
 }
@@ -24,27 +19,24 @@ export interface VisitQuery extends PageQuery {
 export async function listVisits(ctx: Ctx, programId: string, query: VisitQuery): Promise<Page<ListedVisit>> {
   const program = await requireVisible(ctx, programId);
   const member = await findListedMember(ctx, programId, query.memberId);
-  if (member === undefined) return toPage([], 0, query);
+  if (member === undefined) return emptyPage(query);
   const filter = {
     programId,
     memberKey: member?.id,
-    createdFrom: toUtc(query.createdFrom) ?? undefined,
-    createdTo: toUtc(query.createdTo) ?? undefined,
   };
-  const { items, total } = await store.list(ctx.db, filter, query.perPage, getOffset(query));
+  const page = await store.list(ctx.db, filter, query);
   const showsActor = belongsToBusiness(ctx.actor, program);
   const visits = await includeMembers(
     ctx,
-    items.map(row => toVisit(row, showsActor)),
+    page.items.map(row => toVisit(row, showsActor)),
     query.include,
   );
   if (!splitList<(typeof VISIT_INCLUDES)[number]>(query.include)?.includes('counter'))
-    return toPage(visits, total, query);
-  const ids = showsActor ? items.map(({ id }) => id) : [];
+    return { ...page, items: visits };
+  const ids = showsActor ? page.items.map(({ id }) => id) : [];
   const recorders = await getRecorders(ctx, program.businessId, ids);
-  return toPage(
-    visits.map(visit => ({ ...visit, counter: recorders.get(visit.id) ?? null })),
-    total,
-    query,
-  );
+  return {
+    ...page,
+    items: visits.map(visit => ({ ...visit, counter: recorders.get(visit.id) ?? null })),
+  };
 }
