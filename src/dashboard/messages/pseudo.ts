@@ -18,6 +18,9 @@ export function toPseudo<T>(value: T): T {
   if (typeof value === 'function')
     return ((...args: unknown[]) => toPseudo((value as (...args: unknown[]) => unknown)(...args))) as T;
   if (typeof value !== 'object' || value === null) return value;
+  // A dictionary by English text, which English leaves empty.
+  if (Object.keys(value).length === 0)
+    return new Proxy(value, { get: (_, key) => (typeof key === 'string' ? lengthen(key) : undefined) });
   return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, toPseudo(text)])) as T;
 }
 

@@ -1,9 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Account, AccountSession } from '../../auth/account-model.ts';
+import { LOCALE_NAMES, toLocale } from '../../platform/locales.ts';
 import { api, send } from '../data/api.ts';
+import { storeChoice } from '../data/language.ts';
 import { pageQuery } from '../data/paging.ts';
 import { type Resource, useAction, useResource } from '../data/resource.ts';
 import { loadSession, role } from '../data/session.ts';
+import { account as t } from '../messages/account/index.ts';
+import { credentials } from '../messages/credentials/index.ts';
+import { shell } from '../messages/shell/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/components.tsx';
 import { CheckboxField, SelectField, TextField } from '../ui/field.tsx';
@@ -13,20 +18,8 @@ import { PagedList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { NewPasswordField, PasswordField } from './credential-fields.tsx';
 
-const DEFAULT_ZONE = { value: '', label: 'Same as this device' };
-const TIME_ZONES = [
-  DEFAULT_ZONE,
-  ...Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value })),
-];
-const LOCALES = [
-  { value: '', label: 'Same as this device' },
-  { value: 'en-US', label: 'English (United States)' },
-  { value: 'en-GB', label: 'English (United Kingdom)' },
-  { value: 'de-DE', label: 'German (Germany)' },
-  { value: 'fr-FR', label: 'French (France)' },
-  { value: 'es-ES', label: 'Spanish (Spain)' },
-  { value: 'it-IT', label: 'Italian (Italy)' },
-];
+const TIME_ZONES = Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value }));
+const LANGUAGES = Object.entries(LOCALE_NAMES).map(([value, label]) => ({ value, label }));
 
 /** Loads the user's account, which Profile and Password share. */
 export function useAccount(): Resource<Account> {
@@ -42,14 +35,15 @@ export function Profile({ record }: { record: Resource<Account> }) {
 
 function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: Account) => void }) {
   const [name, email, password] = [useSignal(account.name), useSignal(account.email), useSignal('')];
-  const [locale, timeZone] = [useSignal(account.locale ?? ''), useSignal(account.timeZone ?? '')];
+  const [locale, timeZone] = [useSignal(toLocale(account.locale) ?? ''), useSignal(account.timeZone ?? '')];
   const tools = useSignal(account.developerTools);
   const isNewAddress = email.value.trim().toLowerCase() !== account.email;
+  const isNewLanguage = locale.value !== (toLocale(account.locale) ?? '');
   const save = useAction(async () => {
     const saved = await send(
       api.account.put({
         name: name.value,
-        locale: locale.value || null,
+        ...(isNewLanguage ? { locale: locale.value || null } : {}),
         timeZone: timeZone.value || null,
         developerTools: tools.value,
         ...(isNewAddress ? { email: email.value } : {}),
@@ -59,64 +53,62 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
     email.value = saved.email;
     password.value = '';
     onSaved(saved);
+    if (isNewLanguage && storeChoice(locale.value)) return location.reload();
     await loadSession();
-    toast('Account saved');
+    toast(t.saved);
   });
-  const known = LOCALES.some(({ value }) => value === locale.value);
-  const locales = known ? LOCALES : [...LOCALES, { value: locale.value, label: locale.value }];
+  const asDevice = { value: '', label: t.asDevice };
   return (
-    <Card title="Profile">
+    <Card title={t.profile}>
       <form class="stack" onSubmit={save.submit}>
-        {account.pendingEmail && (
-          <p class="notice">
-            We sent a link to {account.pendingEmail}. Your address changes when you open it.
-          </p>
-        )}
-        <TextField label="Name" autocomplete="name" value={name} error={save.fieldError('name')} isRequired />
+        {account.pendingEmail && <p class="notice">{t.pendingEmail(account.pendingEmail)}</p>}
         <TextField
-          label="Email"
+          label={t.name}
+          autocomplete="name"
+          value={name}
+          error={save.fieldError('name')}
+          isRequired
+        />
+        <TextField
+          label={credentials.email}
           type="email"
           autocomplete="email"
           value={email}
-          hint={
-            isNewAddress && account.confirmsEmail
-              ? 'We mail a link to the new address. It changes when you open the link.'
-              : undefined
-          }
+          hint={isNewAddress && account.confirmsEmail ? t.emailHint : undefined}
           error={save.fieldError('email')}
           isRequired
         />
         {isNewAddress && account.hasPassword && (
           <PasswordField
-            label="Current password"
+            label={t.currentPassword}
             value={password}
             error={save.fieldError('currentPassword')}
           />
         )}
         <details open={save.fieldError('locale') !== undefined || save.fieldError('timeZone') !== undefined}>
-          <summary>Language and time zone</summary>
+          <summary>{t.localeAndZone}</summary>
           <div class="stack">
             <SelectField
-              label="Language"
+              label={shell.language}
               value={locale}
-              options={locales}
+              options={[asDevice, ...LANGUAGES]}
               error={save.fieldError('locale')}
             />
             <SelectField
-              label="Time zone"
+              label={t.timeZone}
               value={timeZone}
-              options={TIME_ZONES}
+              options={[asDevice, ...TIME_ZONES]}
               error={save.fieldError('timeZone')}
             />
           </div>
         </details>
         {role.value !== 'customer' && (
-          <CheckboxField value={tools} label="Developer tools" hint="Shows API calls, webhooks and agents." />
+          <CheckboxField value={tools} label={t.developerTools} hint={t.developerToolsHint} />
         )}
         <FormError error={save.error.value} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={save.isBusy}>
-            Save account
+            {t.save}
           </Button>
         </div>
       </form>
@@ -138,15 +130,15 @@ function SetPassword({ email }: { email: string }) {
     isSent.value = true;
   });
   return (
-    <Card title="Password">
-      <p>You log in with a code by email. You can set a password as well.</p>
+    <Card title={t.password}>
+      <p>{t.byCode}</p>
       <FormError error={ask.error.value} />
       {isSent.value ? (
-        <p role="status">We emailed you a link to set a password. It is valid for 1 hour.</p>
+        <p role="status">{t.linkSent}</p>
       ) : (
         <div class="actions">
           <Button busy={ask.isBusy} onClick={() => void ask.run()}>
-            Email me a link
+            {t.sendLink}
           </Button>
         </div>
       )}
@@ -166,22 +158,22 @@ function ChangePassword() {
     await send(api.auth.post(body));
     current.value = '';
     next.value = '';
-    toast('Password changed. Other devices were logged out.');
+    toast(t.passwordChanged);
   });
   return (
     <details class="card">
-      <summary>Change password</summary>
+      <summary>{t.changePassword}</summary>
       <form class="stack" onSubmit={change.submit}>
         <PasswordField
-          label="Current password"
+          label={t.currentPassword}
           value={current}
           error={change.fieldError('currentPassword')}
         />
-        <NewPasswordField label="New password" value={next} error={change.fieldError('newPassword')} />
+        <NewPasswordField label={t.newPassword} value={next} error={change.fieldError('newPassword')} />
         <FormError error={change.error.value} />
         <div class="actions">
           <Button type="submit" busy={change.isBusy}>
-            Change password
+            {t.changePassword}
           </Button>
         </div>
       </form>
@@ -198,16 +190,16 @@ export function Sessions() {
   );
   const end = useAction(async ({ id, device }: AccountSession) => {
     await send(api.account.sessions({ id }).delete());
-    toast(`${device} logged out`);
+    toast(t.loggedOut(device));
     list.reload();
   });
   const endOthers = useAction(async () => {
     await send(api.account.sessions.delete());
-    toast('All other devices logged out');
+    toast(t.othersLoggedOut);
     list.reload();
   });
   return (
-    <Card title="Devices">
+    <Card title={t.devices}>
       <FormError error={end.error.value ?? endOthers.error.value} />
       <PagedList resource={list} empty={null}>
         {items => (
@@ -217,17 +209,21 @@ export function Sessions() {
                 <div>
                   <strong>{session.device}</strong>
                   <p class="hint">
-                    {'Last used '}
+                    {`${t.lastUsed} `}
                     <RelativeTime at={session.lastUsedAt} />
-                    {' · logged in '}
+                    {` · ${t.loggedIn} `}
                     <RelativeTime at={session.createdAt} />
                   </p>
                 </div>
                 {session.current ? (
-                  <Badge tone="good">This device</Badge>
+                  <Badge tone="good">{t.thisDevice}</Badge>
                 ) : (
-                  <Button isSmall label={`Log out ${session.device}`} onClick={() => void end.run(session)}>
-                    Log out
+                  <Button
+                    isSmall
+                    label={`${t.logOut}: ${session.device}`}
+                    onClick={() => void end.run(session)}
+                  >
+                    {t.logOut}
                   </Button>
                 )}
               </li>
@@ -238,7 +234,7 @@ export function Sessions() {
       {(list.data.value?.pagination.total ?? 0) > 1 && (
         <div class="actions">
           <Button icon="out" busy={endOthers.isBusy} onClick={() => void endOthers.run()}>
-            Log out other devices
+            {t.logOutOthers}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { api, send } from '../data/api.ts';
 import { useAction } from '../data/resource.ts';
+import { market as t } from '../messages/market/index.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ShowCodeButton } from '../ui/show-code-button.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -15,12 +16,12 @@ export default function CancelOrderDialog({ id, onClose, onCancelled }: CancelOr
   const cancel = useAction(async () => {
     await send(api.exchange.orders({ id }).delete());
     onClose();
-    toast('Order cancelled');
+    toast(t.cancelled);
     onCancelled();
   });
   return (
-    <ConfirmDialog title="Cancel this order?" confirmLabel="Cancel order" action={cancel} onClose={onClose}>
-      <p>The reserved amount will be released.</p>
+    <ConfirmDialog title={t.cancelTitle} confirmLabel={t.cancelOrder} action={cancel} onClose={onClose}>
+      <p>{t.cancelHow}</p>
       <ShowCodeButton operation="cancelOrder" values={{ id }} />
     </ConfirmDialog>
   );

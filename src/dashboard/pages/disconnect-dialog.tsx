@@ -3,6 +3,7 @@ import { api, send } from '../data/api.ts';
 import { formatLabel } from '../data/format.ts';
 import { useAction } from '../data/resource.ts';
 import { tenantParams } from '../data/session.ts';
+import { account as t } from '../messages/account/index.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ShowCodeButton } from '../ui/show-code-button.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -20,13 +21,13 @@ export function DisconnectDialog({ platform, onClose, onDisconnected, children }
   const disconnect = useAction(async () => {
     await send(api.oauth({ platform }).delete(undefined, { query: tenantParams() }));
     onClose();
-    toast('Account disconnected');
+    toast(t.disconnected);
     onDisconnected();
   });
   return (
     <ConfirmDialog
-      title={`Disconnect ${formatLabel(platform)}?`}
-      confirmLabel="Disconnect account"
+      title={t.disconnectTitle(formatLabel(platform))}
+      confirmLabel={t.disconnectAccount}
       isDanger
       action={disconnect}
       onClose={onClose}

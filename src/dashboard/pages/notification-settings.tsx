@@ -3,6 +3,8 @@ import type { NotificationSettings as Settings } from '../../mailings/model.ts';
 import { api, send } from '../data/api.ts';
 import { formatDate } from '../data/format.ts';
 import { useAction, useResource } from '../data/resource.ts';
+import { account as t } from '../messages/account/index.ts';
+import { shell } from '../messages/shell/index.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckboxGroup } from '../ui/checkbox-group.tsx';
 import { Card } from '../ui/components.tsx';
@@ -20,7 +22,7 @@ export default function NotificationSettings() {
   const settings = useResource(abort => send(api.account.notifications.get({ ...abort })), []);
   if (settings.data.value?.kinds.length === 0) return null;
   return (
-    <Card title="Notifications">
+    <Card title={t.notifications}>
       <Loaded resource={settings}>{saved => <SettingsForm saved={saved} onSaved={settings.set} />}</Loaded>
     </Card>
   );
@@ -40,39 +42,39 @@ function SettingsForm({ saved, onSaved }: { saved: Settings; onSaved: (settings:
       .map(({ kind, isEnabled }) => ({ kind, isEnabled }));
     const hours = isQuiet.value ? { from: from.value, to: to.value } : null;
     onSaved(await send(api.account.notifications.put({ kinds: changed, quietHours: hours })));
-    toast('Notifications saved');
+    toast(t.notificationsSaved);
   });
   return (
     <form class="stack" onSubmit={save.submit}>
-      {!canSend && (
-        <p class="notice">This server sends no mail yet. Your choices apply as soon as it does.</p>
-      )}
+      {!canSend && <p class="notice">{t.noMail}</p>}
       <CheckboxGroup
-        legend={`Mail to ${email}`}
-        options={kinds.map(kind => ({ value: kind.kind, label: kind.title, hint: toHint(kind) }))}
+        legend={t.mailTo(email)}
+        options={kinds.map(kind => ({ value: kind.kind, label: toTitle(kind), hint: toHint(kind) }))}
         selected={chosen}
       />
-      <CheckboxField
-        value={isQuiet}
-        label="Quiet hours"
-        hint={`No mail at night. Times are in ${timeZone}.`}
-      />
+      <CheckboxField value={isQuiet} label={t.quietHours} hint={t.quietHoursHint(timeZone)} />
       {isQuiet.value && (
         <>
           <TextField
-            label="From"
+            label={shell.from}
             type="time"
             value={from}
             error={save.fieldError('quietHours.from')}
             isRequired
           />
-          <TextField label="To" type="time" value={to} error={save.fieldError('quietHours.to')} isRequired />
+          <TextField
+            label={shell.to}
+            type="time"
+            value={to}
+            error={save.fieldError('quietHours.to')}
+            isRequired
+          />
         </>
       )}
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" busy={save.isBusy}>
-          Save notifications
+          {t.saveNotifications}
         </Button>
       </div>
     </form>
@@ -80,8 +82,16 @@ function SettingsForm({ saved, onSaved }: { saved: Settings; onSaved: (settings:
 }
 
 /** Says what the mail is about, and since when it is turned on or off. */
-function toHint({ description, isEnabled, consent }: Kind): string {
-  return consent
-    ? `${description}. Turned ${isEnabled ? 'on' : 'off'} on ${formatDate(consent.decidedAt)}.`
-    : `${description}.`;
+function toHint({ kind, description, isEnabled, consent }: Kind): string {
+  const about = `${t.kindHints[kind as Known] ?? description}.`;
+  if (!consent) return about;
+  const date = formatDate(consent.decidedAt);
+  return `${about} ${isEnabled ? t.turnedOn(date) : t.turnedOff(date)}`;
+}
+
+/** A server of a later version may have more kinds. */
+type Known = keyof typeof t.kindTitles;
+
+function toTitle({ kind, title }: Kind): string {
+  return t.kindTitles[kind as Known] ?? title;
 }

@@ -1,5 +1,6 @@
 import type { Order } from '../../exchange/orders/model.ts';
 import { formatLabel } from '../data/format.ts';
+import { shell } from '../messages/shell/index.ts';
 import { Badge, type Tone } from '../ui/components.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
@@ -15,5 +16,5 @@ const TONES: Record<Order['status'], Tone> = {
 export const CancelOrderDialog = lazyComponent(() => import('./cancel-order-dialog.tsx'));
 
 export function OrderStatusBadge({ status }: Pick<Order, 'status'>) {
-  return <Badge tone={TONES[status]}>{formatLabel(status)}</Badge>;
+  return <Badge tone={TONES[status]}>{shell.states[status] ?? formatLabel(status)}</Badge>;
 }

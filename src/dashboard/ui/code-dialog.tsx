@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call } from '../data/api.ts';
 import { useResource } from '../data/resource.ts';
 import { type ApiCall, type Operation, renderSnippets } from '../data/snippets.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Dialog } from './dialog.tsx';
 import { Loaded } from './states.tsx';
@@ -13,7 +14,7 @@ export default function CodeDialog({ operation, values, onClose }: ApiCall & { o
   const operations = useResource(() => call<Record<string, Operation>>('GET', '/operations.json'), []);
   const kind = useSignal<(typeof KINDS)[number]>('curl');
   return (
-    <Dialog title="Show as code" onClose={onClose}>
+    <Dialog title={t.showAsCode} onClose={onClose}>
       <Loaded resource={operations}>
         {all => {
           const found = all[operation];
@@ -22,7 +23,7 @@ export default function CodeDialog({ operation, values, onClose }: ApiCall & { o
           return (
             <>
               {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style */}
-              <div class="tabs" role="group" aria-label="Language">
+              <div class="tabs" role="group" aria-label={t.language}>
                 {KINDS.map(name => (
                   <button
                     key={name}

@@ -1,4 +1,5 @@
 import { query, setQuery } from '../data/router.ts';
+import { shell as t } from '../messages/shell/index.ts';
 
 interface DateFilterProps {
   /** Values to show while the URL has none. */
@@ -20,10 +21,10 @@ export function DateFilter({ from = '', to = '', max, onChange }: DateFilterProp
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend
-    <span class="date-filter" role="group" aria-label="Dates">
+    <span class="date-filter" role="group" aria-label={t.dates}>
       <input
         type="date"
-        aria-label="From"
+        aria-label={t.from}
         value={shown.from}
         max={shown.to || max}
         onChange={({ currentTarget }) => change({ from: currentTarget.value })}
@@ -31,7 +32,7 @@ export function DateFilter({ from = '', to = '', max, onChange }: DateFilterProp
       <span aria-hidden="true">–</span>
       <input
         type="date"
-        aria-label="To"
+        aria-label={t.to}
         value={shown.to}
         min={shown.from || undefined}
         max={max}

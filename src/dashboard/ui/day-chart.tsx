@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { AlignedData, Series } from 'uplot';
+import { FORMAT_LOCALE } from '../messages/text.ts';
 import { lazyComponent } from './lazy-component.tsx';
 import type { PlotProps, PlotStyle } from './plot.tsx';
 
@@ -59,7 +60,7 @@ function buildOptions(
   lines: ChartSeries[],
   format: (value: number) => string,
 ): ReturnType<PlotProps['buildOptions']> {
-  const day = new Intl.DateTimeFormat(navigator.language, { day: 'numeric', month: 'short' });
+  const day = new Intl.DateTimeFormat(FORMAT_LOCALE, { day: 'numeric', month: 'short' });
   return {
     scales: {
       x: { time: true, range: toWholeDays },

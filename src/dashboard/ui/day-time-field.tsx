@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { shell as t } from '../messages/shell/index.ts';
 import { Field } from './field.tsx';
 
 interface DayTimeFieldProps {
@@ -27,7 +28,7 @@ export function DayTimeField({ value, label, ...field }: DayTimeFieldProps) {
           />
           <input
             type="time"
-            aria-label={`${label} at`}
+            aria-label={t.timeOf(label)}
             value={time}
             disabled={day === ''}
             onInput={({ currentTarget }) => set(day, currentTarget.value)}

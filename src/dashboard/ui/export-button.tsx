@@ -1,5 +1,6 @@
 import { type CsvCell, downloadCsv } from '../data/csv.ts';
 import { useAction } from '../data/resource.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { Button } from './button.tsx';
 import { RARE_ICONS } from './rare-icons.ts';
 import { FormError } from './states.tsx';
@@ -24,7 +25,7 @@ export function ExportButton({ name, isSmall = false, read }: ExportButtonProps)
         busy={download.isBusy}
         onClick={() => void download.run()}
       >
-        Export CSV
+        {t.exportCsv}
       </Button>
     </>
   );

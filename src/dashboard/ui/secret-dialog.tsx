@@ -1,3 +1,4 @@
+import { shell as t } from '../messages/shell/index.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './components.tsx';
 import { Dialog } from './dialog.tsx';
@@ -19,10 +20,10 @@ export function SecretDialog({ title, hint, secret, onClose }: SecretDialogProps
         <code>{secret}</code>
         <CopyButton text={secret} />
       </p>
-      <p class="hint">Copy it now; you won't see it again.</p>
+      <p class="hint">{t.copySecret}</p>
       <footer>
         <Button kind="primary" onClick={onClose}>
-          I've saved it
+          {t.secretSaved}
         </Button>
       </footer>
     </Dialog>

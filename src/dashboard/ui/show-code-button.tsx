@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { hasDeveloperTools } from '../data/session.ts';
 import type { ApiCall } from '../data/snippets.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
@@ -19,7 +20,7 @@ export function ShowCodeButton({ operation, values }: ApiCall) {
           isOpen.value = true;
         }}
       >
-        Show as code
+        {t.showAsCode}
       </Button>
       {isOpen.value && (
         <CodeDialog

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { createRecords, fillPath } from './pages-every.ts';
 import { CUSTOMER } from './server.ts';
 
@@ -13,6 +14,7 @@ const PUBLIC_PAGES = ['/', '/c/:slug', '/s/:slug', '/login', '/register', '/forg
 async function checkPages(stage: Stage, paths: string[], login?: string): Promise<void> {
   const records = await createRecords(stage.server);
   const { page, go, signIn, screenshot, axe } = await stage.openStage({ width: PHONE_PX });
+  const data = collectData(page);
   if (login) await signIn(login);
   for (const locale of LOCALES) {
     const isDevelopment = stage.binary === undefined;
@@ -26,6 +28,9 @@ async function checkPages(stage: Stage, paths: string[], login?: string): Promis
       await axe();
       const cut = await page.evaluate(listCutTexts);
       if (cut.length > 0) throw new Error(`${name}: cut off: ${cut.join(' | ')}`);
+      if (locale !== 'en-XA') continue;
+      const english = (await page.evaluate(listPlainTexts)).filter(text => isEnglish(text, data));
+      if (english.length > 0) throw new Error(`${name}: not in a catalog: ${english.join(' | ')}`);
     }
   }
 }
@@ -44,6 +49,47 @@ function listCutTexts(): string[] {
   return wide > 0 ? [...cut, `the page is ${wide} px wider than its window`] : cut;
 }
 
+/** Collects all texts of the API's responses: they are data, not texts of the pages. */
+function collectData(page: Page): Set<string> {
+  const found = new Set<string>();
+  const add = (value: unknown): void => {
+    if (typeof value === 'string') found.add(value.trim());
+    else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) add(item);
+  };
+  page.on('response', async response => {
+    if (response.url().includes('/api/')) add(await response.json().catch(() => null));
+  });
+  return found;
+}
+
+/** Runs in the browser: lists the texts without any accent of the pseudo-locale. */
+function listPlainTexts(): string[] {
+  const SKIPPED = 'script, noscript, style, code, pre, [lang]:not(html), select[autocomplete], option, title';
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: string[] = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    if (/[\u00c0-\u1eff]/.test(text) || walker.currentNode.parentElement?.closest(SKIPPED)) continue;
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** Dates, times and proper names are the same in the pseudo-locale. */
+const NEUTRAL =
+  /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|Perkmint|Instagram|Facebook|Google|YouTube|TikTok|LinkedIn|Reddit|Pinterest|QR|CSV|API|PIN|(in )?\d+ (second|minute|hour|day)s?( ago)?|now|today|tomorrow|yesterday)\b/g;
+
+/** Returns whether a text has words that are neither data nor neutral. */
+function isEnglish(text: string, data: Set<string>): boolean {
+  if (data.has(text)) return false;
+  const parts = text.split(/ ?· ?| × |, /).map(part => part.trim());
+  return parts.some(part => !isData(part, data) && /[A-Za-z]{3}/.test(part.replaceAll(NEUTRAL, '')));
+}
+
+function isData(part: string, data: Set<string>): boolean {
+  return data.has(part) || data.has(part.replace(/[.,:]$/, ''));
+}
+
 const CUSTOMER_PAGES = [
   '/',
   '/my/submissions',
@@ -51,6 +97,8 @@ const CUSTOMER_PAGES = [
   '/my/rewards',
   '/my/programs',
   '/my/programs/:id',
+  '/my/perks',
+  '/my/account',
 ];
 
 export const languageScenes: Scene[] = [

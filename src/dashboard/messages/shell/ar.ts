@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  showAsCode: 'عرض كشيفرة',
+  exportCsv: 'تصدير CSV',
+  dates: 'التواريخ',
+  from: 'من',
+  to: 'إلى',
+  timeOf: label => `${label}، الوقت`,
+  copySecret: 'يُرجى نسخه الآن، فلن يظهر مرة أخرى.',
+  secretSaved: 'تم حفظه',
   language: 'اللغة',
   skip: 'الانتقال إلى المحتوى',
   menu: 'القائمة',
@@ -137,6 +145,7 @@ export const messages: Messages = {
     UNAVAILABLE: 'الخادم مشغول. يُرجى المحاولة بعد قليل.',
   },
   states: {
+    partiallyFilled: 'منفَّذ جزئيًا',
     active: 'نشط',
     paused: 'متوقف مؤقتًا',
     ended: 'منتهٍ',

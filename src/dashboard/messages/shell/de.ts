@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  showAsCode: 'Als Code zeigen',
+  exportCsv: 'CSV exportieren',
+  dates: 'Zeitraum',
+  from: 'Von',
+  to: 'Bis',
+  timeOf: label => `${label}, Uhrzeit`,
+  copySecret: 'Bitte jetzt kopieren; später wird er nicht mehr angezeigt.',
+  secretSaved: 'Ist gespeichert',
   language: 'Sprache',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
@@ -129,6 +137,7 @@ export const messages: Messages = {
     UNAVAILABLE: 'Der Server ist gerade ausgelastet. Bitte gleich noch einmal versuchen.',
   },
   states: {
+    partiallyFilled: 'Teilweise ausgeführt',
     active: 'Aktiv',
     paused: 'Pausiert',
     ended: 'Beendet',

@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 
 /** The frame of all pages and the shared components. */
 export const messages = {
+  showAsCode: 'Show as code',
+  exportCsv: 'Export CSV',
+  dates: 'Dates',
+  from: 'From',
+  to: 'To',
+  timeOf: (label: string) => `${label} at`,
+  copySecret: "Copy it now; you won't see it again.",
+  secretSaved: "I've saved it",
   language: 'Language',
   skip: 'Skip to content',
   menu: 'Menu',

@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  showAsCode: 'Ver como código',
+  exportCsv: 'Exportar CSV',
+  dates: 'Fechas',
+  from: 'Desde',
+  to: 'Hasta',
+  timeOf: label => `${label}, hora`,
+  copySecret: 'Hay que copiarlo ahora; no se volverá a mostrar.',
+  secretSaved: 'Ya está guardado',
   language: 'Idioma',
   skip: 'Ir al contenido',
   menu: 'Menú',
@@ -129,6 +137,7 @@ export const messages: Messages = {
     UNAVAILABLE: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
   },
   states: {
+    partiallyFilled: 'Ejecutada en parte',
     active: 'Activa',
     paused: 'En pausa',
     ended: 'Terminada',

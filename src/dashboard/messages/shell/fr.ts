@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  showAsCode: 'Voir le code',
+  exportCsv: 'Exporter en CSV',
+  dates: 'Dates',
+  from: 'Du',
+  to: 'Au',
+  timeOf: label => `${label}, heure`,
+  copySecret: 'À copier maintenant ; il ne sera plus affiché.',
+  secretSaved: "C'est enregistré",
   language: 'Langue',
   skip: 'Aller au contenu',
   menu: 'Menu',
@@ -129,6 +137,7 @@ export const messages: Messages = {
     UNAVAILABLE: 'Le serveur est occupé. Réessayez dans un instant.',
   },
   states: {
+    partiallyFilled: 'Exécuté en partie',
     active: 'Active',
     paused: 'En pause',
     ended: 'Terminée',

@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  showAsCode: 'Mostra come codice',
+  exportCsv: 'Esporta CSV',
+  dates: 'Date',
+  from: 'Dal',
+  to: 'Al',
+  timeOf: label => `${label}, ora`,
+  copySecret: 'Va copiato ora; non verrà più mostrato.',
+  secretSaved: "L'ho salvato",
   language: 'Lingua',
   skip: 'Vai al contenuto',
   menu: 'Menu',
@@ -129,6 +137,7 @@ export const messages: Messages = {
     UNAVAILABLE: 'Il server è occupato. Riprova tra poco.',
   },
   states: {
+    partiallyFilled: 'Eseguito in parte',
     active: 'Attiva',
     paused: 'In pausa',
     ended: 'Terminata',

@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  showAsCode: 'Als code tonen',
+  exportCsv: 'CSV exporteren',
+  dates: 'Periode',
+  from: 'Van',
+  to: 'Tot',
+  timeOf: label => `${label}, tijd`,
+  copySecret: 'Kopieer het nu; het wordt niet opnieuw getoond.',
+  secretSaved: 'Het is bewaard',
   language: 'Taal',
   skip: 'Naar de inhoud',
   menu: 'Menu',
@@ -129,6 +137,7 @@ export const messages: Messages = {
     UNAVAILABLE: 'De server is druk. Probeer het zo nog eens.',
   },
   states: {
+    partiallyFilled: 'Deels uitgevoerd',
     active: 'Actief',
     paused: 'Gepauzeerd',
     ended: 'Afgelopen',

@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  showAsCode: 'Pokaż jako kod',
+  exportCsv: 'Eksportuj CSV',
+  dates: 'Daty',
+  from: 'Od',
+  to: 'Do',
+  timeOf: label => `${label}, godzina`,
+  copySecret: 'Trzeba skopiować teraz; nie będzie pokazany ponownie.',
+  secretSaved: 'Zapisano',
   language: 'Język',
   skip: 'Przejdź do treści',
   menu: 'Menu',
@@ -129,6 +137,7 @@ export const messages: Messages = {
     UNAVAILABLE: 'Serwer jest zajęty. Spróbuj ponownie za chwilę.',
   },
   states: {
+    partiallyFilled: 'Częściowo zrealizowane',
     active: 'Aktywna',
     paused: 'Wstrzymana',
     ended: 'Zakończona',

@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  showAsCode: 'Ver como código',
+  exportCsv: 'Exportar CSV',
+  dates: 'Datas',
+  from: 'De',
+  to: 'Até',
+  timeOf: label => `${label}, horário`,
+  copySecret: 'Copie agora; não será mostrado de novo.',
+  secretSaved: 'Já salvei',
   language: 'Idioma',
   skip: 'Ir para o conteúdo',
   menu: 'Menu',
@@ -129,6 +137,7 @@ export const messages: Messages = {
     UNAVAILABLE: 'O servidor está ocupado. Tente de novo em instantes.',
   },
   states: {
+    partiallyFilled: 'Executada em parte',
     active: 'Ativa',
     paused: 'Pausada',
     ended: 'Encerrada',

@@ -2,6 +2,14 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  showAsCode: 'Kod olarak göster',
+  exportCsv: 'CSV dışa aktar',
+  dates: 'Tarihler',
+  from: 'Başlangıç',
+  to: 'Bitiş',
+  timeOf: label => `${label}, saat`,
+  copySecret: 'Şimdi kopyalayın; bir daha gösterilmez.',
+  secretSaved: 'Kaydettim',
   language: 'Dil',
   skip: 'İçeriğe geç',
   menu: 'Menü',
@@ -129,6 +137,7 @@ export const messages: Messages = {
     UNAVAILABLE: 'Sunucu meşgul. Birazdan tekrar deneyin.',
   },
   states: {
+    partiallyFilled: 'Kısmen gerçekleşti',
     active: 'Etkin',
     paused: 'Duraklatıldı',
     ended: 'Sona erdi',

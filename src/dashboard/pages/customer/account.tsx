@@ -1,6 +1,8 @@
 import { useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { caller, closeSession } from '../../data/session.ts';
+import { account as t } from '../../messages/account/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -18,7 +20,7 @@ export default function Account() {
   });
   return (
     <div class="account-page">
-      <PageHead title="Account" intro={caller.value?.user.email} />
+      <PageHead title={shell.titles.Account ?? 'Account'} intro={caller.value?.user.email} />
       <Profile record={record} />
       <Password record={record} />
       <NotificationSettings />
@@ -26,7 +28,7 @@ export default function Account() {
       <Sessions />
       <div>
         <Button icon="out" busy={logOut.isBusy} onClick={() => void logOut.run()}>
-          Log out on this device
+          {t.logOutHere}
         </Button>
       </div>
     </div>

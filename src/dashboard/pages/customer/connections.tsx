@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Connection } from '../../../connections/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, plural } from '../../data/format.ts';
+import { formatLabel } from '../../data/format.ts';
 import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
+import { account as t } from '../../messages/account/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, CopyButton } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -17,28 +18,15 @@ const readConnections = (abort: { fetch?: { signal: AbortSignal } }) =>
   send(api.connections.get({ query: READ, ...abort }));
 type List = Resource<Awaited<ReturnType<typeof readConnections>>>;
 
-/** Steps for the customer, by method. */
-const EXPLANATIONS: Record<string, string> = {
-  bioCode: 'You get a short code, put it in your profile for a minute, and press Check code.',
-  oauth: 'You log in on the platform and come back. Your password stays there.',
-  manual: 'The operator of this site compares your profile with your account. This can take some days.',
-};
-
-const METHODS = [
-  { value: 'bioCode', label: 'Add a code to my bio' },
-  { value: 'oauth', label: 'Log in to the platform' },
-  { value: 'manual', label: 'Ask this site to check it' },
-];
+const METHODS = ['bioCode', 'oauth', 'manual'] as const;
+type Method = (typeof METHODS)[number];
 
 /** The customer's verified platform accounts. */
 export function Connections() {
   const list = useResource(readConnections, []);
   return (
-    <Card title="Connected accounts">
-      <p>
-        Optional. Show shops that a profile is yours, and they can approve your posts faster. Nothing is
-        posted for you.
-      </p>
+    <Card title={t.connected}>
+      <p>{t.connectedHow}</p>
       <Loaded resource={list} lines={2}>
         {({ items }) => {
           const shown = items.filter(({ status }) => status === 'connected' || status === 'pending');
@@ -54,7 +42,7 @@ export function Connections() {
         }}
       </Loaded>
       <details>
-        <summary>Connect an account</summary>
+        <summary>{t.connectAccount}</summary>
         <ConnectForm list={list} />
       </details>
     </Card>
@@ -73,10 +61,10 @@ function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
         <p>
           <strong>{formatLabel(platform)}</strong> {handle}{' '}
           <Badge tone={status === 'connected' ? 'good' : 'info'}>
-            {status === 'connected' ? 'Connected' : 'Pending verification'}
+            {status === 'connected' ? t.isConnected : t.isPending}
           </Badge>
         </p>
-        {followers !== null && <p class="hint">{plural(followers, 'follower')}</p>}
+        {followers !== null && <p class="hint">{t.followers(followers)}</p>}
         {verificationCode && <BioCode item={item} code={verificationCode} list={list} />}
       </div>
       {status === 'connected' && (
@@ -86,12 +74,12 @@ function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
             isConfirming.value = true;
           }}
         >
-          Disconnect
+          {t.disconnect}
         </Button>
       )}
       {isConfirming.value && (
         <DisconnectDialog platform={platform} onClose={close} onDisconnected={list.reload}>
-          <p>Businesses will no longer see this account as verified.</p>
+          <p>{t.disconnectHow}</p>
         </DisconnectDialog>
       )}
     </li>
@@ -103,27 +91,27 @@ function BioCode({ item, code, list }: { item: Connection; code: string; list: L
   const { platform, profileUrl, expiresAt } = item;
   const verify = useAction(async () => {
     const { status } = await send(api.oauth({ platform }).verify.post({}));
-    toast(status === 'connected' ? 'Account connected' : 'Code not found in your profile');
+    toast(status === 'connected' ? t.accountConnected : t.codeNotFound);
     list.reload();
   });
   return (
     <>
       <p>
-        Add <code>{code}</code> to your{' '}
-        {profileUrl ? (
+        {t.bioCode(code)}{' '}
+        {profileUrl && (
           <a href={profileUrl} target="_blank" rel="noreferrer noopener">
-            bio
+            {t.openProfile}
           </a>
-        ) : (
-          'bio'
         )}
-        , then check it. Valid until <RelativeTime at={expiresAt} />.
+      </p>
+      <p class="hint">
+        {t.validUntil} <RelativeTime at={expiresAt} />
       </p>
       <FormError error={verify.error.value} />
       <div class="actions">
-        <CopyButton text={code} label="Copy code" />
+        <CopyButton text={code} label={t.copyCode} />
         <Button isSmall kind="primary" busy={verify.isBusy} onClick={() => void verify.run()}>
-          Check code
+          {t.checkCode}
         </Button>
       </div>
     </>
@@ -131,7 +119,7 @@ function BioCode({ item, code, list }: { item: Connection; code: string; list: L
 }
 
 function ConnectForm({ list }: { list: List }) {
-  const [platform, method, handle] = [useSignal('instagram'), useSignal('bioCode'), useSignal('')];
+  const [platform, method, handle] = [useSignal('instagram'), useSignal<Method>('bioCode'), useSignal('')];
   const isByLogin = method.value === 'oauth';
   const body = {
     platform: platform.value,
@@ -146,23 +134,23 @@ function ConnectForm({ list }: { list: List }) {
   return (
     <form class="stack" onSubmit={connect.submit}>
       <SelectField
-        label="Platform"
+        label={t.platform}
         value={platform}
         options={PLATFORM_OPTIONS}
         error={connect.fieldError('platform')}
         isRequired
       />
       <SelectField
-        label="How to verify it"
-        hint={EXPLANATIONS[method.value]}
+        label={t.method}
+        hint={t.methodHints[method.value]}
         value={method}
-        options={METHODS}
+        options={METHODS.map(value => ({ value, label: t.methods[value] }))}
         error={connect.fieldError('method')}
         isRequired
       />
       {!isByLogin && (
         <TextField
-          label="Username"
+          label={t.username}
           placeholder="@you"
           value={handle}
           error={connect.fieldError('handle')}
@@ -172,7 +160,7 @@ function ConnectForm({ list }: { list: List }) {
       <FormError error={connect.error.value} />
       <div class="actions">
         <Button type="submit" busy={connect.isBusy}>
-          Connect account
+          {t.connectAccount}
         </Button>
       </div>
     </form>

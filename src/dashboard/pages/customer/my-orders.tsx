@@ -6,13 +6,12 @@ import type { LiveMarket } from '../../data/market.ts';
 import { getCachedName } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
+import { market as t } from '../../messages/market/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { CancelOrderDialog, OrderStatusBadge } from '../order-parts.tsx';
-
-const UNKNOWN_PERK = 'Delisted perk';
 
 interface ListProps {
   /** A change reloads the list. */
@@ -39,44 +38,47 @@ export function MyOrders({ version, onChange, need }: ListProps) {
       <PagedList
         resource={list}
         empty={
-          <EmptyState icon="exchange" title="No orders yet">
+          <EmptyState icon="exchange" title={t.noOrders}>
             <ButtonLink href="/my/perks" kind="primary">
-              View market
+              {t.viewMarket}
             </ButtonLink>
           </EmptyState>
         }
       >
         {items => (
           <Table
-            caption="Your orders"
+            caption={t.views.orders}
             items={items}
             keyOf={({ id }) => id}
             columns={[
               {
-                head: 'Order',
+                head: t.order,
                 cell: ({ type, perkId, quantity }) =>
-                  `${type === 'buy' ? 'Buy' : 'Sell'} ${formatNumber(quantity)} × ${getCachedName(perkId) ?? UNKNOWN_PERK}`,
+                  (type === 'buy' ? t.buyOf : t.sellOf)(
+                    formatNumber(quantity),
+                    getCachedName(perkId) ?? t.delisted,
+                  ),
               },
               {
-                head: 'Price',
-                cell: ({ price, currency }) => (price === null ? 'Market' : formatMoney(price, currency)),
+                head: t.price,
+                cell: ({ price, currency }) => (price === null ? t.atMarket : formatMoney(price, currency)),
                 isNumber: true,
               },
               {
-                head: 'Filled',
+                head: t.filled,
                 cell: ({ filledQuantity, averagePrice, currency }) =>
                   averagePrice === null
                     ? '0'
-                    : `${formatNumber(filledQuantity)} at ${formatMoney(averagePrice, currency)}`,
+                    : t.filledAt(formatNumber(filledQuantity), formatMoney(averagePrice, currency)),
                 isNumber: true,
               },
               {
-                head: 'Status',
+                head: t.status,
                 cell: ({ status }) => <OrderStatusBadge status={status} />,
               },
-              { head: 'Placed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              { head: t.placed, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
-                head: 'Actions',
+                head: t.actions,
                 cell: order =>
                   order.remainingQuantity > 0 ? (
                     <Button
@@ -85,7 +87,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
                         cancellingId.value = order.id;
                       }}
                     >
-                      Cancel order
+                      {t.cancelOrder}
                     </Button>
                   ) : (
                     '–'
@@ -118,22 +120,22 @@ export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
   );
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   return (
-    <PagedList resource={list} empty={<EmptyState icon="exchange" title="No trades yet" />}>
+    <PagedList resource={list} empty={<EmptyState icon="exchange" title={t.noTrades} />}>
       {items => (
         <Table
-          caption="Your trades"
+          caption={t.views.trades}
           items={items}
           keyOf={({ id }) => id}
           columns={[
-            { head: 'Perk', cell: ({ perkId }) => getCachedName(perkId) ?? UNKNOWN_PERK },
-            { head: 'Quantity', cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
+            { head: t.perk, cell: ({ perkId }) => getCachedName(perkId) ?? t.delisted },
+            { head: t.quantity, cell: ({ quantity }) => formatNumber(quantity), isNumber: true },
             {
-              head: 'Price per unit',
+              head: t.unitPrice,
               cell: ({ price, currency }) => formatMoney(price, currency),
               isNumber: true,
             },
-            { head: 'Total', cell: ({ total, currency }) => formatMoney(total, currency), isNumber: true },
-            { head: 'Executed', cell: ({ executedAt }) => <RelativeTime at={executedAt} /> },
+            { head: t.total, cell: ({ total, currency }) => formatMoney(total, currency), isNumber: true },
+            { head: t.executed, cell: ({ executedAt }) => <RelativeTime at={executedAt} /> },
           ]}
         />
       )}

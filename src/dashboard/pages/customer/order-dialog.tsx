@@ -3,9 +3,10 @@ import type { MarketPerk } from '../../../exchange/market/model.ts';
 import type { PlacedOrder } from '../../../exchange/orders/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { getCash } from '../../data/wallet.ts';
+import { market as t } from '../../messages/market/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, MoneyField, NumberField, parseNumber } from '../../ui/field.tsx';
@@ -42,16 +43,16 @@ export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: O
     onPlaced();
     onClose();
   });
-  const verb = side === 'buy' ? 'Buy' : 'Sell';
+  const isBuy = side === 'buy';
   return (
-    <Dialog title={`${verb} ${perk.name}`} onClose={onClose}>
+    <Dialog title={(isBuy ? t.buyTitle : t.sellTitle)(perk.name)} onClose={onClose}>
       <form class="stack" onSubmit={place.submit}>
         <div class="row">
-          <NumberField label="Quantity" value={quantity} error={place.fieldError('quantity')} isRequired />
+          <NumberField label={t.quantity} value={quantity} error={place.fieldError('quantity')} isRequired />
           {!isNow.value && (
             <MoneyField
               currency={perk.currency}
-              label="Price per unit"
+              label={t.unitPrice}
               value={price}
               error={place.fieldError('price')}
               isRequired
@@ -62,17 +63,17 @@ export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: O
         <FormError error={place.error.value} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={place.isBusy}>
-            {isNow.value ? `${verb} now` : `${verb} at this price`}
+            {isNow.value ? (isBuy ? t.buyNow : t.sellNow) : isBuy ? t.buyAtPrice : t.sellAtPrice}
           </Button>
           <ShowCodeButton operation="placeOrder" values={body} />
         </div>
         {best !== null && (
           <details open={!isNow.value}>
-            <summary>{side === 'buy' ? 'More ways to buy' : 'More ways to sell'}</summary>
+            <summary>{isBuy ? t.moreToBuy : t.moreToSell}</summary>
             <CheckboxField
               value={isOwnPrice}
-              label="At my price"
-              hint={`Waits for a ${side === 'buy' ? 'seller' : 'buyer'}. You can cancel until then.`}
+              label={t.atMyPrice}
+              hint={isBuy ? t.waitsForSeller : t.waitsForBuyer}
             />
           </details>
         )}
@@ -92,7 +93,7 @@ interface OrderCostProps {
 function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
   const { currency } = perk;
   const { available } = getCash(wallet, currency);
-  if (!(units > 0)) return <p class="notice">Enter a quantity.</p>;
+  if (!(units > 0)) return <p class="notice">{t.enterQuantity}</p>;
   const { total, filled } =
     price === undefined
       ? quoteMarketOrder(perk, side, units)
@@ -101,27 +102,12 @@ function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
   return (
     <div class={isShort ? 'notice warn' : 'notice'} role="status">
       <div>
-        <p>
-          {side === 'buy'
-            ? price === undefined
-              ? 'You pay about '
-              : 'You pay up to '
-            : price === undefined
-              ? 'You receive about '
-              : 'You receive at least '}
-          <strong>{formatMoney(total, currency)}</strong>
-          {price !== undefined && (side === 'buy' ? ', reserved until the order is filled.' : '.')}
-        </p>
-        {filled < units && (
-          <p>
-            Only {formatNumber(filled)} of {plural(units, 'unit')} can be filled now; the rest will be
-            cancelled.
-          </p>
-        )}
+        <p>{describeTotal(side, price === undefined, formatMoney(total, currency))}</p>
+        {filled < units && <p>{t.onlyFilled(formatNumber(filled), formatNumber(units))}</p>}
         {side === 'buy' && (
           <p class="hint">
-            Perk balance: {formatMoney(available, currency)}.
-            {isShort && ' Convert cashback to perk balance under Memberships.'}
+            {t.balanceIs(formatMoney(available, currency))}
+            {isShort && ` ${t.isShort}`}
           </p>
         )}
       </div>
@@ -129,13 +115,20 @@ function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
   );
 }
 
+function describeTotal(side: Side, isEstimate: boolean, total: string): string {
+  if (side === 'buy') return isEstimate ? t.payAbout(total) : t.payUpTo(total);
+  return isEstimate ? t.receiveAbout(total) : t.receiveAtLeast(total);
+}
+
 function describeOutcome({ order, trades }: PlacedOrder, side: Side): string {
-  const verb = side === 'buy' ? 'Bought' : 'Sold';
   const total = trades.reduce((sum, trade) => sum + trade.total, 0);
   if (order.filledQuantity > 0) {
-    const rest = order.remainingQuantity > 0 ? `; ${formatNumber(order.remainingQuantity)} still open` : '';
-    return `${verb} ${formatNumber(order.filledQuantity)} for ${formatMoney(total, order.currency)}${rest}`;
+    const describe = side === 'buy' ? t.bought : t.sold;
+    const done = describe(formatNumber(order.filledQuantity), formatMoney(total, order.currency));
+    return order.remainingQuantity > 0
+      ? `${done}; ${t.stillOpen(formatNumber(order.remainingQuantity))}`
+      : done;
   }
-  if (order.status === 'cancelled') return 'Order cancelled: the offer is no longer available';
-  return side === 'buy' ? 'Order placed, waiting for a seller' : 'Order placed, waiting for a buyer';
+  if (order.status === 'cancelled') return t.notAvailable;
+  return side === 'buy' ? t.waitingForSeller : t.waitingForBuyer;
 }

@@ -2,6 +2,7 @@ import type { Market, MarketPerk } from '../../../exchange/market/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { getCachedName, perkBusinessKey } from '../../data/name-cache.ts';
+import { market as t } from '../../messages/market/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -23,7 +24,7 @@ export function HeldPerks({
 }) {
   if (wallet.perks.length === 0) return null;
   return (
-    <Card title="Your perks">
+    <Card title={t.yourPerks}>
       <ul class="rows">
         {wallet.perks.map(({ perkId, available, reserved }) => {
           const listed = market.perks.find(perk => perk.perkId === perkId);
@@ -32,21 +33,24 @@ export function HeldPerks({
               <div>
                 <strong>
                   {formatNumber(available + reserved)} ×{' '}
-                  {listed?.name ?? getCachedName(perkId) ?? 'Expired perk'}
+                  {listed?.name ?? getCachedName(perkId) ?? t.expiredPerk}
                 </strong>
                 <p class="hint">
                   {listed &&
-                    `${formatMoney(listed.faceValue, listed.currency)} each at ${getCachedName(perkBusinessKey(perkId)) ?? 'the business'}`}
-                  {reserved > 0 && ` · ${formatNumber(reserved)} offered for sale`}
+                    t.eachAt(
+                      formatMoney(listed.faceValue, listed.currency),
+                      getCachedName(perkBusinessKey(perkId)) ?? t.theBusiness,
+                    )}
+                  {reserved > 0 && ` · ${t.forSale(formatNumber(reserved))}`}
                 </p>
               </div>
               {listed && available > 0 && (
                 <span class="actions">
                   <Button isSmall kind="primary" onClick={() => onUse(perkId)}>
-                    Use
+                    {t.use}
                   </Button>
                   <Button isSmall onClick={() => onChoose(listed, 'sell')}>
-                    Sell
+                    {t.sell}
                   </Button>
                 </span>
               )}
@@ -70,9 +74,9 @@ export function PerksForSale({
 }) {
   if (market.perks.length === 0)
     return (
-      <EmptyState icon="ticket" title="No perks for sale yet">
-        <p>Shops sell vouchers here for less than they are worth. Until then, earn rewards with offers.</p>
-        <ButtonLink href="/">See offers</ButtonLink>
+      <EmptyState icon="ticket" title={t.none}>
+        <p>{t.noneHow}</p>
+        <ButtonLink href="/">{t.seeOffers}</ButtonLink>
       </EmptyState>
     );
   return (
@@ -86,7 +90,7 @@ export function PerksForSale({
           </li>
         ))}
       </ul>
-      {market.perks.length < market.totals.perks && <Button onClick={onMore}>Show more perks</Button>}
+      {market.perks.length < market.totals.perks && <Button onClick={onMore}>{t.showMore}</Button>}
     </>
   );
 }
@@ -96,15 +100,15 @@ function PerkPrice({ perk, onChoose }: { perk: MarketPerk; onChoose: Choose }) {
   if (bestAsk === null)
     return (
       <>
-        <p>{`Worth ${formatMoney(faceValue, currency)}. None for sale right now.`}</p>
-        <Button onClick={() => onChoose(perk, 'buy')}>Name your price</Button>
+        <p>{t.worthNone(formatMoney(faceValue, currency))}</p>
+        <Button onClick={() => onChoose(perk, 'buy')}>{t.nameYourPrice}</Button>
       </>
     );
   return (
     <>
-      <p>{`Worth ${formatMoney(faceValue, currency)} when you pay`}</p>
+      <p>{t.worth(formatMoney(faceValue, currency))}</p>
       <Button kind="primary" onClick={() => onChoose(perk, 'buy')}>
-        {`Buy now for ${formatMoney(bestAsk, currency)}`}
+        {t.buyFor(formatMoney(bestAsk, currency))}
       </Button>
     </>
   );

@@ -10,23 +10,19 @@ import { enumQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { listCash, readWallet } from '../../data/wallet.ts';
+import { market as t } from '../../messages/market/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import type { Side } from './order-cost.ts';
 import { HeldPerks, PerksForSale } from './perk-market.tsx';
-import { UsePerk } from './use-perk.tsx';
 
 const MyOrders = lazyComponent(async () => ({ default: (await import('./my-orders.tsx')).MyOrders }));
 const MyTrades = lazyComponent(async () => ({ default: (await import('./my-orders.tsx')).MyTrades }));
+const UsePerk = lazyComponent(async () => ({ default: (await import('./use-perk.tsx')).UsePerk }));
 const OrderDialog = lazyComponent(() => import('./order-dialog.tsx'));
-
-const VIEWS = [
-  { value: '', label: 'Buy perks' },
-  { value: 'orders', label: 'Your orders' },
-  { value: 'trades', label: 'Your trades' },
-];
 
 /** Returns the customer's wallet, opening it on the first visit. */
 async function openWallet(abort: { fetch: { signal: AbortSignal } }): Promise<Wallet> {
@@ -58,13 +54,10 @@ export default function Perks(_: PageProps) {
   const cash = listCash(wallet);
   return (
     <>
-      <PageHead
-        title="Perks"
-        intro="Vouchers that cost less than they are worth. Pay with your perk balance, show the code when you pay."
-      />
+      <PageHead title={shell.titles.Perks ?? 'Perks'} intro={t.intro} />
       {isLost.value && (
         <p class="notice warn" role="status">
-          Live prices interrupted. Reconnecting…
+          {t.lost}
         </p>
       )}
       {walletResource.error.value && (
@@ -72,16 +65,14 @@ export default function Perks(_: PageProps) {
       )}
       <StatList>
         <Stat
-          name="Perk balance"
+          name={t.balance}
           value={cash.map(({ available, currency }) => formatMoney(available, currency)).join(' · ')}
           note={
             <>
               {cash
                 .filter(({ reserved }) => reserved > 0)
-                .map(
-                  ({ reserved, currency }) => `${formatMoney(reserved, currency)} more is in your offers. `,
-                )}
-              Add to it with cashback from your <a href="/my/programs">memberships</a>.
+                .map(({ reserved, currency }) => `${t.inOffers(formatMoney(reserved, currency))} `)}
+              <a href="/my/programs">{t.addCashback}</a>
             </>
           }
         />
@@ -96,7 +87,7 @@ export default function Perks(_: PageProps) {
           }}
         />
       )}
-      {view !== undefined && <FilterTabs name="view" label="View" options={VIEWS} />}
+      {view !== undefined && <FilterTabs name="view" label={t.view} options={listViews()} />}
       {view === 'orders' && <MyOrders version={version.value} onChange={touch} need={loadPerks} />}
       {view === 'trades' && <MyTrades version={version.value} need={loadPerks} />}
       {view === undefined &&
@@ -119,7 +110,7 @@ export default function Perks(_: PageProps) {
       {using.value && (
         <UsePerk
           perkId={using.value}
-          name={getCachedName(using.value) ?? 'this perk'}
+          name={getCachedName(using.value) ?? t.thisPerk}
           onUsed={touch}
           onClose={() => {
             using.value = null;
@@ -128,6 +119,14 @@ export default function Perks(_: PageProps) {
       )}
     </>
   );
+}
+
+function listViews() {
+  return [
+    { value: '', label: t.views.buy },
+    { value: 'orders', label: t.views.orders },
+    { value: 'trades', label: t.views.trades },
+  ];
 }
 
 /** Perks of the best offers that are always shown. */
@@ -159,16 +158,16 @@ function MarketView({
       <PerksForSale market={market} onChoose={onChoose} onMore={onMore} />
       {market.perks.length > 0 && (
         <details>
-          <summary>More ways to buy</summary>
+          <summary>{t.moreToBuy}</summary>
           <ul class="benefits">
-            <li>Press Buy now, then At my price: you get the perk as soon as a seller accepts it.</li>
-            <li>Sell perks that you don't need, at your price, under Your perks.</li>
+            <li>{t.ownPriceHow}</li>
+            <li>{t.sellHow}</li>
           </ul>
         </details>
       )}
-      <nav class="actions" aria-label="Your orders and trades">
-        <ButtonLink href="/my/perks?view=orders">Your orders</ButtonLink>
-        <ButtonLink href="/my/perks?view=trades">Your trades</ButtonLink>
+      <nav class="actions" aria-label={t.ordersAndTrades}>
+        <ButtonLink href="/my/perks?view=orders">{t.views.orders}</ButtonLink>
+        <ButtonLink href="/my/perks?view=trades">{t.views.trades}</ButtonLink>
       </nav>
     </>
   );

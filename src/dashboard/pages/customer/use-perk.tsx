@@ -4,6 +4,8 @@ import { api, send } from '../../data/api.ts';
 import { cacheNames, getCachedName, perkBusinessKey } from '../../data/name-cache.ts';
 import { usePolling } from '../../data/poll.ts';
 import { useAction } from '../../data/resource.ts';
+import { market as t } from '../../messages/market/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField, parseNumber } from '../../ui/field.tsx';
@@ -45,26 +47,26 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
   );
   if (rewards.value.length > 0)
     return (
-      <Dialog title="Show this code when you pay" onClose={onClose}>
+      <Dialog title={t.showCode} onClose={onClose}>
         <div class="stack">
           {rewards.value.map(reward => (
             <RewardCard key={reward.id} reward={reward} />
           ))}
-          <ButtonLink href="/my/rewards">View all rewards</ButtonLink>
+          <ButtonLink href="/my/rewards">{t.allRewards}</ButtonLink>
         </div>
       </Dialog>
     );
   return (
-    <Dialog title={`Use ${name}?`} onClose={onClose}>
+    <Dialog title={t.useTitle(name)} onClose={onClose}>
       <form class="stack" onSubmit={use.submit}>
-        <p>Each perk becomes a reward code. You can't sell it after that.</p>
-        <NumberField label="Quantity" value={quantity} error={use.fieldError('quantity')} isRequired />
+        <p>{t.useHow}</p>
+        <NumberField label={t.quantity} value={quantity} error={use.fieldError('quantity')} isRequired />
         <FormError error={use.error.value} />
         <footer>
           <ShowCodeButton operation="redeemPerk" values={body()} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shell.cancel}</Button>
           <Button type="submit" kind="primary" busy={use.isBusy}>
-            Get code
+            {t.getCode}
           </Button>
         </footer>
       </form>
