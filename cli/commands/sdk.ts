@@ -2,8 +2,11 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { generatePythonModule } from '../../src/describe/python/module.ts';
 import { buildPythonWheel } from '../../src/describe/python/wheel.ts';
+import { generateTypeScriptModule } from '../../src/describe/typescript/module.ts';
+import { buildTarball } from '../../src/describe/typescript/package.ts';
 import { describeApi } from '../api/description.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** The client is public and contains no secrets, so unlike other files it is readable by other users. */
 const PUBLIC_FILE = 0o644;
@@ -14,7 +17,7 @@ export function sdkCommands(program: Command, action: Action): void {
     'sdk',
     'Generate API clients for other languages',
     'perkmint sdk python > perkmint.py',
-    'perkmint sdk python --out perkmint.py',
+    'perkmint sdk typescript --out perkmint.ts',
   );
   const python = noun
     .command('python')
@@ -24,13 +27,7 @@ export function sdkCommands(program: Command, action: Action): void {
       action<{ out?: string }>(async context => {
         const { out } = context.options;
         const source = generatePythonModule(await describeApi(context));
-        if (!out) {
-          context.out.text(source);
-          return;
-        }
-        writeFileSync(out, out.endsWith('.whl') ? buildPythonWheel(source) : source);
-        chmodSync(out, PUBLIC_FILE);
-        context.out.info(`Written to ${out}`);
+        save(context, out, out?.endsWith('.whl') ? buildPythonWheel(source) : source);
       }),
     );
   withExamples(
@@ -38,4 +35,36 @@ export function sdkCommands(program: Command, action: Action): void {
     'perkmint sdk python --out perkmint.py',
     'PUBLIC_URL=https://perks.example perkmint sdk python > perkmint.py',
   );
+
+  const typescript = noun
+    .command('typescript')
+    .description('Write the TypeScript client (Node.js 20.3 or later, Bun, Deno and browsers)')
+    .option('--out <file>', 'output file; a name ending in .tgz creates a package for npm')
+    .action(
+      action<{ out?: string }>(async context => {
+        const { out } = context.options;
+        const document = await describeApi(context);
+        save(
+          context,
+          out,
+          out?.endsWith('.tgz') ? buildTarball(document) : generateTypeScriptModule(document),
+        );
+      }),
+    );
+  withExamples(
+    typescript,
+    'perkmint sdk typescript --out perkmint.ts',
+    'PUBLIC_URL=https://perks.example perkmint sdk typescript --out perkmint.tgz',
+  );
+}
+
+/** Writes a client to a file, or to standard output. */
+function save({ out: output }: CommandContext, file: string | undefined, content: string | Uint8Array): void {
+  if (!file) {
+    output.text(String(content));
+    return;
+  }
+  writeFileSync(file, content);
+  chmodSync(file, PUBLIC_FILE);
+  output.info(`Written to ${file}`);
 }

@@ -7,6 +7,8 @@ import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import { buildOperationsIndex } from '../describe/operation-calls.ts';
 import { generatePythonModule } from '../describe/python/module.ts';
 import { buildPythonWheel, getWheelName } from '../describe/python/wheel.ts';
+import { generateTypeScriptModule } from '../describe/typescript/module.ts';
+import { buildTarball, getTarballName } from '../describe/typescript/package.ts';
 import { AppError } from '../errors.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { failureResponse } from '../http/envelope.ts';
@@ -27,12 +29,23 @@ const EVENT_STREAM = 'text/event-stream';
 const DOCUMENT_PATH = '/api/v1/docs';
 const PYTHON_TYPE = 'text/x-python;charset=utf-8';
 const WHEEL_TYPE = 'application/zip';
+const TYPESCRIPT_TYPE = 'application/typescript;charset=utf-8';
+const TARBALL_TYPE = 'application/gzip';
 
 const PythonQuery = Type.Object({
   format: Type.Optional(
     oneOf(['module', 'wheel'], {
       default: 'module',
       description: 'A single file to copy, or a wheel to install with pip',
+    }),
+  ),
+});
+
+const TypeScriptQuery = Type.Object({
+  format: Type.Optional(
+    oneOf(['module', 'tarball'], {
+      default: 'module',
+      description: 'A single file to copy, or a package to install with npm',
     }),
   ),
 });
@@ -107,6 +120,24 @@ export function descriptionRoutes(describe: Describe) {
           },
         ),
       },
+    )
+    .get(
+      '/sdk/typescript',
+      async ({ request, query }) => respondWithTypeScript(cache, request, await describe(), query),
+      {
+        access: 'public',
+        tier: 'relaxed',
+        anyOrigin: true,
+        query: TypeScriptQuery,
+        detail: describeRoute(
+          'getTypeScriptClient',
+          'Download the client for TypeScript and JavaScript, as a module or an npm package',
+          {
+            cached: true,
+            produces: ['application/typescript', TARBALL_TYPE],
+          },
+        ),
+      },
     );
 }
 
@@ -146,6 +177,21 @@ function respondWithPython(
     isWheel ? buildPythonWheel(generatePythonModule(document)) : generatePythonModule(document);
   return cache.respond(request, toKey(`python ${isWheel}`, document), build, {
     contentType: isWheel ? WHEEL_TYPE : PYTHON_TYPE,
+    headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+  });
+}
+
+function respondWithTypeScript(
+  cache: StaticResponseCache,
+  request: Request,
+  document: OpenApiDocument,
+  { format }: Static<typeof TypeScriptQuery>,
+): Promise<Response> {
+  const isTarball = format === 'tarball';
+  const name = isTarball ? getTarballName() : 'perkmint.ts';
+  const build = () => (isTarball ? buildTarball(document) : generateTypeScriptModule(document));
+  return cache.respond(request, toKey(`typescript ${isTarball}`, document), build, {
+    contentType: isTarball ? TARBALL_TYPE : TYPESCRIPT_TYPE,
     headers: { 'Content-Disposition': `attachment; filename="${name}"` },
   });
 }

@@ -168,6 +168,18 @@ describe('perkmint sdk python', () => {
   });
 });
 
+describe('perkmint sdk typescript', () => {
+  test('prints or writes the module that the server provides', async () => {
+    const { out } = await run('sdk typescript');
+    const served: string = (await ctx.call('GET', '/sdk/typescript')).body;
+    expect(out.replaceAll(/http:[^']+/g, '')).toBe(served.replaceAll(/http:[^']+/g, ''));
+    await run(`sdk typescript --out ${join(folder, 'perkmint.ts')}`);
+    expect(readFileSync(join(folder, 'perkmint.ts'), 'utf8')).toBe(out);
+    await run(`sdk typescript --out ${join(folder, 'perkmint.tgz')}`);
+    expect([...readFileSync(join(folder, 'perkmint.tgz')).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  });
+});
+
 describe('perkmint mcp', () => {
   async function agent(args: string[], env: Record<string, string> = {}) {
     const client = new Client({ name: 'test', version: '1.0.0' });

@@ -70,6 +70,7 @@ const ELSEWHERE = [
   'healthcheck',
   'openapi',
   'sdk python',
+  'sdk typescript',
   'config show',
   'completion',
   'webhooks listen',

@@ -148,6 +148,9 @@ interface Capability {
 /** The database opens and migrates before there is a context that provides a clock. */
 const mayReadClock = (path: string) => within(path, 'src/platform/', 'db/');
 
+/** The runtime of the TypeScript client, which is served as text and runs elsewhere. */
+const isClient = (path: string) => within(path, 'src/describe/typescript/runtime/');
+
 /** APIs that only one module may use. Pages are exempt: browsers have their own clock and IDs. */
 const CAPABILITIES: Capability[] = [
   {
@@ -155,13 +158,17 @@ const CAPABILITIES: Capability[] = [
     pattern: /\bprocess\.env\b|\bBun\.env\b/,
     allows: path => within(path, 'src/config/'),
   },
-  { what: 'Date.now()', pattern: /\bDate\.now\b/, allows: path => mayReadClock(path) || isPage(path) },
+  {
+    what: 'Date.now()',
+    pattern: /\bDate\.now\b/,
+    allows: path => mayReadClock(path) || isPage(path) || isClient(path),
+  },
   { what: 'new Date()', pattern: /\bnew Date(\(\)|\s*[;,)])/, allows: mayReadClock },
-  { what: 'Math.random', pattern: /\bMath\.random\b/, allows: mayReadClock },
+  { what: 'Math.random', pattern: /\bMath\.random\b/, allows: path => mayReadClock(path) || isClient(path) },
   {
     what: 'the ids and random bytes of the platform',
     pattern: /\brandomUUID(v7)?\b|\bgetRandomValues\b|\brandomBytes\b/,
-    allows: path => mayReadClock(path) || isPage(path),
+    allows: path => mayReadClock(path) || isPage(path) || isClient(path),
   },
   {
     what: 'the hash of a new password, which only the policy creates',
@@ -174,6 +181,7 @@ const CAPABILITIES: Capability[] = [
     pattern: /(?<!function )(?<![.\w$])fetch\(|\b(globalThis|Bun)\.fetch\b/,
     // The CLI and the pages call the server that their operator or browser names. A page's first script imports nothing.
     allows: path =>
+      isClient(path) ||
       within(path, 'src/platform/', 'cli/', 'src/dashboard/data/api.ts', 'src/dashboard/early.ts'),
   },
 ];

@@ -87,6 +87,7 @@ export default function Agents() {
       <div class="halves">
         <McpCard url={`${base}/mcp`} />
         <PythonCard base={base} />
+        <TypeScriptCard base={base} />
       </div>
       <Card title="Other languages">
         <p>
@@ -127,6 +128,24 @@ function PythonCard({ base }: { base: string }) {
   return (
     <Card title="Use the Python client">
       <p>One typed module with no dependencies, for Python 3.9 and later.</p>
+      <CodeBlock title="Install" text={install} />
+      <CodeBlock title="Use" text={example} />
+    </Card>
+  );
+}
+
+function TypeScriptCard({ base }: { base: string }) {
+  const install = `npm install "${base}/sdk/typescript?format=tarball"`;
+  const example = [
+    "import { Client } from 'perkmint';",
+    '',
+    `const client = new Client({ baseUrl: '${location.origin}', apiKey: '${KEY}' });`,
+    "for await (const campaign of client.iterateCampaigns({ state: 'active' }))",
+    '  console.log(campaign.name);',
+  ].join('\n');
+  return (
+    <Card title="Use the TypeScript client">
+      <p>For Node.js 20.3 and later, Bun, Deno and browsers, with no dependencies.</p>
       <CodeBlock title="Install" text={install} />
       <CodeBlock title="Use" text={example} />
     </Card>
