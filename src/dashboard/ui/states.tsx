@@ -42,7 +42,7 @@ export function EmptyState({
 const RETRY_MS = 5_000;
 
 /** Returns the text of an error in the page's language; the API's own text is English. */
-function describeError({ code, message }: ApiError): string {
+export function describeError({ code, message }: ApiError): string {
   return t.errors[code] ?? message;
 }
 

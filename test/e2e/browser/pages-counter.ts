@@ -67,7 +67,7 @@ async function showToCamera({ page }: Stage, text: string): Promise<void> {
   }, data);
 }
 
-const field = ({ page }: Pick<Stage, 'page'>) => page.getByRole('combobox');
+const field = ({ page }: Pick<Stage, 'page'>) => page.getByRole('combobox', { name: /^Scan or enter/ });
 
 /** The counter: stamps, purchases, codes and Undo. */
 export const counterScenes: Scene[] = [
@@ -142,7 +142,7 @@ export const counterScenes: Scene[] = [
       await capture('counter-again');
       await page.keyboard.press('Escape');
       await page
-        .getByRole('button', { name: /^Undo redemption/ })
+        .getByRole('button', { name: /^Undo: redemption/ })
         .first()
         .click();
       await page.getByText('Undone: redemption').waitFor();

@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  unnamedMember: id => `عضو …${id}`,
   showAsCode: 'عرض كشيفرة',
   exportCsv: 'تصدير CSV',
   dates: 'التواريخ',
@@ -145,6 +146,9 @@ export const messages: Messages = {
     UNAVAILABLE: 'الخادم مشغول. يُرجى المحاولة بعد قليل.',
   },
   states: {
+    left: 'غادر',
+    issued: 'صادرة',
+    void: 'ملغاة',
     partiallyFilled: 'منفَّذ جزئيًا',
     active: 'نشط',
     paused: 'متوقف مؤقتًا',

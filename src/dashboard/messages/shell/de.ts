@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  unnamedMember: id => `Mitglied …${id}`,
   showAsCode: 'Als Code zeigen',
   exportCsv: 'CSV exportieren',
   dates: 'Zeitraum',
@@ -137,6 +138,9 @@ export const messages: Messages = {
     UNAVAILABLE: 'Der Server ist gerade ausgelastet. Bitte gleich noch einmal versuchen.',
   },
   states: {
+    left: 'Ausgetreten',
+    issued: 'Ausgegeben',
+    void: 'Storniert',
     partiallyFilled: 'Teilweise ausgeführt',
     active: 'Aktiv',
     paused: 'Pausiert',

@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 
 /** The frame of all pages and the shared components. */
 export const messages = {
+  unnamedMember: (id: string) => `Member …${id}`,
   showAsCode: 'Show as code',
   exportCsv: 'Export CSV',
   dates: 'Dates',

@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  unnamedMember: id => `Miembro …${id}`,
   showAsCode: 'Ver como código',
   exportCsv: 'Exportar CSV',
   dates: 'Fechas',
@@ -137,6 +138,9 @@ export const messages: Messages = {
     UNAVAILABLE: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
   },
   states: {
+    left: 'De baja',
+    issued: 'Emitida',
+    void: 'Anulada',
     partiallyFilled: 'Ejecutada en parte',
     active: 'Activa',
     paused: 'En pausa',

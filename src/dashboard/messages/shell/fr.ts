@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  unnamedMember: id => `Membre …${id}`,
   showAsCode: 'Voir le code',
   exportCsv: 'Exporter en CSV',
   dates: 'Dates',
@@ -137,6 +138,9 @@ export const messages: Messages = {
     UNAVAILABLE: 'Le serveur est occupé. Réessayez dans un instant.',
   },
   states: {
+    left: 'Parti',
+    issued: 'Émise',
+    void: 'Annulée',
     partiallyFilled: 'Exécuté en partie',
     active: 'Active',
     paused: 'En pause',

@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  unnamedMember: id => `Membro …${id}`,
   showAsCode: 'Mostra come codice',
   exportCsv: 'Esporta CSV',
   dates: 'Date',
@@ -137,6 +138,9 @@ export const messages: Messages = {
     UNAVAILABLE: 'Il server è occupato. Riprova tra poco.',
   },
   states: {
+    left: 'Uscito',
+    issued: 'Emesso',
+    void: 'Annullato',
     partiallyFilled: 'Eseguito in parte',
     active: 'Attiva',
     paused: 'In pausa',

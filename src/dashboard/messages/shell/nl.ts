@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  unnamedMember: id => `Lid …${id}`,
   showAsCode: 'Als code tonen',
   exportCsv: 'CSV exporteren',
   dates: 'Periode',
@@ -137,6 +138,9 @@ export const messages: Messages = {
     UNAVAILABLE: 'De server is druk. Probeer het zo nog eens.',
   },
   states: {
+    left: 'Vertrokken',
+    issued: 'Uitgegeven',
+    void: 'Ongeldig',
     partiallyFilled: 'Deels uitgevoerd',
     active: 'Actief',
     paused: 'Gepauzeerd',

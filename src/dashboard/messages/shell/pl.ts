@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  unnamedMember: id => `Członek …${id}`,
   showAsCode: 'Pokaż jako kod',
   exportCsv: 'Eksportuj CSV',
   dates: 'Daty',
@@ -137,6 +138,9 @@ export const messages: Messages = {
     UNAVAILABLE: 'Serwer jest zajęty. Spróbuj ponownie za chwilę.',
   },
   states: {
+    left: 'Odszedł',
+    issued: 'Wydana',
+    void: 'Unieważniona',
     partiallyFilled: 'Częściowo zrealizowane',
     active: 'Aktywna',
     paused: 'Wstrzymana',

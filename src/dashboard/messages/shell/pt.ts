@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  unnamedMember: id => `Membro …${id}`,
   showAsCode: 'Ver como código',
   exportCsv: 'Exportar CSV',
   dates: 'Datas',
@@ -137,6 +138,9 @@ export const messages: Messages = {
     UNAVAILABLE: 'O servidor está ocupado. Tente de novo em instantes.',
   },
   states: {
+    left: 'Saiu',
+    issued: 'Emitida',
+    void: 'Anulada',
     partiallyFilled: 'Executada em parte',
     active: 'Ativa',
     paused: 'Pausada',

@@ -2,6 +2,7 @@ import { plural } from '../text.ts';
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
+  unnamedMember: id => `Üye …${id}`,
   showAsCode: 'Kod olarak göster',
   exportCsv: 'CSV dışa aktar',
   dates: 'Tarihler',
@@ -137,6 +138,9 @@ export const messages: Messages = {
     UNAVAILABLE: 'Sunucu meşgul. Birazdan tekrar deneyin.',
   },
   states: {
+    left: 'Ayrıldı',
+    issued: 'Verildi',
+    void: 'İptal',
     partiallyFilled: 'Kısmen gerçekleşti',
     active: 'Etkin',
     paused: 'Duraklatıldı',

@@ -1,4 +1,5 @@
 import { role } from '../../data/session.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
@@ -11,7 +12,7 @@ export default function Account() {
   const record = useAccount();
   return (
     <div class="account-page">
-      <PageHead title="Your account" />
+      <PageHead title={shell.titles['Your account'] ?? 'Your account'} />
       <Profile record={record} />
       <Password record={record} />
       <NotificationSettings />

@@ -1,9 +1,11 @@
+import { shell } from '../../messages/shell/index.ts';
+
 const SHOWN_ID_LENGTH = 4;
 
 /** Returns a member's name, or the business's own identifier; a user's ID is shortened because it has 26 characters. */
 export function formatMember({ name, memberId }: { name?: string | null; memberId: string }): string {
   if (name) return name;
-  return memberId.startsWith('usr_') ? `Member …${memberId.slice(-SHOWN_ID_LENGTH)}` : memberId;
+  return memberId.startsWith('usr_') ? shell.unnamedMember(memberId.slice(-SHOWN_ID_LENGTH)) : memberId;
 }
 
 /** Returns what tells members of the same name apart: phone number, email address or identifier. */

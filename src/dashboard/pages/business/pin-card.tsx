@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { device as t } from '../../messages/device/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
@@ -20,23 +21,23 @@ function PinForm({ hasPin, onSaved }: { hasPin: boolean; onSaved: () => void }) 
   const save = useAction(async () => {
     await send(api.account.pin.put({ pin: pin.value }));
     pin.value = '';
-    toast('PIN saved');
+    toast(t.pinSaved);
     onSaved();
   });
   const remove = useAction(async () => {
     await send(api.account.pin.put({ pin: null }));
-    toast('PIN removed');
+    toast(t.pinRemoved);
     onSaved();
   });
   return (
-    <Card title="PIN for shared devices">
+    <Card title={t.pinTitle}>
       <form onSubmit={save.submit}>
-        <p>{hasPin ? 'You have a PIN.' : 'Set a PIN to sign in on the shared device at the counter.'}</p>
+        <p>{hasPin ? t.hasPin : t.setPin}</p>
         <SecretField
-          label="New PIN"
+          label={t.newPin}
           inputMode="numeric"
           autocomplete="new-password"
-          hint="4 to 6 digits, no sequences or repeated digits."
+          hint={t.pinHint}
           value={pin}
           maxLength={6}
           error={save.fieldError('pin')}
@@ -46,11 +47,11 @@ function PinForm({ hasPin, onSaved }: { hasPin: boolean; onSaved: () => void }) 
         <footer>
           {hasPin && (
             <Button busy={remove.isBusy} onClick={() => void remove.run()}>
-              Remove PIN
+              {t.removePin}
             </Button>
           )}
           <Button type="submit" kind="primary" busy={save.isBusy}>
-            Save PIN
+            {t.savePin}
           </Button>
         </footer>
       </form>

@@ -1,7 +1,7 @@
 import type { ListedReward } from '../../../rewards/model.ts';
-import { formatDateTime, formatMoney, formatReward } from '../../data/format.ts';
+import { formatDateTime, formatMoney, formatRelativeTime, formatReward } from '../../data/format.ts';
+import { redeem as t } from '../../messages/redeem/index.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 
 const CODE_LENGTH = 10;
 
@@ -19,18 +19,18 @@ interface RewardPreviewProps {
 /** Shows whose reward a code is, before it is redeemed. */
 export function RewardPreview({ reward, orderValue }: RewardPreviewProps) {
   const { status, expiresAt, campaign, customer } = reward;
-  const source = [customer?.name ?? 'Customer', campaign?.name].filter(Boolean).join(' · ');
+  const source = [customer?.name ?? t.customer, campaign?.name].filter(Boolean).join(' · ');
   return (
     <section class={`reward-preview${status === 'issued' ? '' : ' is-closed'}`} role="status">
       <p class="reward-amount">{getAmount(reward)}</p>
       <p>{source}</p>
       {status === 'issued' ? (
-        <p class="hint">Valid until {formatDateTime(expiresAt)}</p>
+        <p class="hint">{t.validUntil(formatDateTime(expiresAt))}</p>
       ) : (
         <p class="notice warn">
           <Icon name="warning" />
           <span>
-            <strong>This reward can't be redeemed.</strong> <ClosedReason reward={reward} />
+            <strong>{t.closed}</strong> {describeClosed(reward)}
           </span>
         </p>
       )}
@@ -40,23 +40,12 @@ export function RewardPreview({ reward, orderValue }: RewardPreviewProps) {
 }
 
 function getAmount(reward: ListedReward): string {
-  return reward.name ? formatReward(reward) : `${formatReward(reward)} off`;
+  return reward.name ? formatReward(reward) : t.off(formatReward(reward));
 }
 
-function ClosedReason({ reward: { status, redeemedAt, expiresAt } }: { reward: ListedReward }) {
-  if (status === 'redeemed')
-    return (
-      <>
-        It was already redeemed <RelativeTime at={redeemedAt} />.
-      </>
-    );
-  if (status === 'expired')
-    return (
-      <>
-        It expired <RelativeTime at={expiresAt} />.
-      </>
-    );
-  return <>It was voided.</>;
+function describeClosed({ status, redeemedAt, expiresAt }: ListedReward): string {
+  if (status === 'redeemed') return t.redeemed(formatRelativeTime(redeemedAt));
+  return status === 'expired' ? t.expired(formatRelativeTime(expiresAt)) : t.voided;
 }
 
 /** Shows the amount to pay for the entered order value. */
@@ -68,7 +57,7 @@ function Payment({ reward, orderValue }: RewardPreviewProps) {
   const discount = Math.min(type === 'percentage' ? Math.min(share, maxAmount ?? share) : value, orderValue);
   return (
     <p>
-      Discount {formatMoney(discount)} · To pay <strong>{formatMoney(orderValue - discount)}</strong>
+      {t.discount(formatMoney(discount))} · {t.toPay} <strong>{formatMoney(orderValue - discount)}</strong>
     </p>
   );
 }

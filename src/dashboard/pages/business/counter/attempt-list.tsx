@@ -1,6 +1,9 @@
 import { useEffect } from 'preact/hooks';
+import { counter as t } from '../../../messages/counter/index.ts';
+import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { describeError } from '../../../ui/states.tsx';
 import { type Attempt, attempts, dismiss, retry, retryWhenOnline, start } from './attempts.ts';
 
 /** Lists the latest attempts: confirmed ones with Undo, and unsaved ones. */
@@ -20,7 +23,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
   if (state === 'sending')
     return (
       <p class="notice">
-        <span>{label}: saving…</span>
+        <span>{t.saving(label)}</span>
       </p>
     );
   if (state === 'done' && outcome)
@@ -38,15 +41,15 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
     <p class={`notice ${state === 'failed' ? 'bad' : 'warn'}`}>
       <Icon name="warning" />
       <span>
-        <strong>Not saved: {label}.</strong> {error?.message}
+        <strong>{t.notSaved(label)}</strong> {error && describeError(error)}
       </span>
       {state === 'failed' && (
         <Button isSmall onClick={() => retry(id)}>
-          Try again
+          {shell.tryAgain}
         </Button>
       )}
       <Button isSmall kind="quiet" onClick={() => dismiss(id)}>
-        {state === 'failed' ? 'Discard' : 'Dismiss'}
+        {state === 'failed' ? t.discard : shell.dismiss}
       </Button>
     </p>
   );
@@ -61,7 +64,7 @@ function UndoButton({ attempt: { id, outcome } }: { attempt: Attempt }) {
         if (outcome?.undo) start(outcome.undo);
       }}
     >
-      Undo
+      {t.undo}
     </Button>
   );
 }

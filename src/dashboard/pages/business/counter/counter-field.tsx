@@ -5,8 +5,10 @@ import type { ListedReward } from '../../../../rewards/model.ts';
 import { type ApiError, api, send } from '../../../data/api.ts';
 import { type Resource, useResource } from '../../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
+import { counter as t } from '../../../messages/counter/index.ts';
+import { shell } from '../../../messages/shell/index.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { describeError, ErrorState } from '../../../ui/states.tsx';
 import { formatMember } from '../member-labels.ts';
 import { ScanButton } from './code-scanner.tsx';
 import { type CounterInput, readInput } from './counter-input.ts';
@@ -83,7 +85,7 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
   };
   return (
     <search class="counter-field">
-      <label for="counter-input">Scan or enter a code, phone number or name</label>
+      <label for="counter-input">{t.field}</label>
       <div class="counter-input">
         <input
           ref={input}
@@ -105,7 +107,7 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
         <ScanButton onCode={change} />
       </div>
       <LookupState error={results.error.value} results={current} input={readInput(text)} />
-      <div id="counter-results" role="listbox" aria-label={text ? 'Members found' : 'Recent visitors'}>
+      <div id="counter-results" role="listbox" aria-label={text ? t.membersFound : t.recentVisitors}>
         {members.map((member, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys work in the field, which names the active option
           <div
@@ -131,7 +133,7 @@ function MemberOption({ member }: { member: Member }) {
       <strong>{formatMember(member)}</strong>
       <span class="hint">
         {known || member.memberId}
-        {member.status !== 'active' && ` · ${member.status}`}
+        {member.status !== 'active' && ` · ${shell.states[member.status] ?? member.status}`}
       </span>
       {member.lastVisitAt && <RelativeTime at={member.lastVisitAt} />}
     </>
@@ -149,15 +151,15 @@ function LookupState({ error, results, input }: LookupStateProps) {
   if (error?.code === 'NOT_FOUND' || error?.code === 'MEMBER_SUSPENDED')
     return (
       <p class="notice warn" role="alert">
-        {error.message}.
+        {describeError(error)}
       </p>
     );
   if (error) return <ErrorState error={error} />;
   if (!results || results.members.length > 0 || results.reward) return null;
-  if (input.kind === 'empty') return <p class="hint">No visitors yet. Enroll members in a program first.</p>;
+  if (input.kind === 'empty') return <p class="hint">{t.noVisitors}</p>;
   return (
     <p class="notice warn" role="alert">
-      {input.kind === 'code' ? 'No code or member found.' : 'No member found.'} Check for misread letters.
+      {input.kind === 'code' ? t.noCode : t.noMember}
     </p>
   );
 }

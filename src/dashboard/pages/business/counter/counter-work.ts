@@ -2,8 +2,9 @@ import type { CounterAction } from '../../../../places/model.ts';
 import type { Member } from '../../../../programs/members/model.ts';
 import type { Redeemed, Reward } from '../../../../rewards/model.ts';
 import { api, send } from '../../../data/api.ts';
-import { formatMoney, formatReward, plural } from '../../../data/format.ts';
+import { formatMoney, formatReward } from '../../../data/format.ts';
 import { tenantParams } from '../../../data/session.ts';
+import { counter as t } from '../../../messages/counter/index.ts';
 import { formatMember } from '../member-labels.ts';
 import type { Outcome, Work } from './attempts.ts';
 
@@ -26,13 +27,13 @@ export function recordVisit(member: Member, { quantity, orderValue, orderId }: P
   const name = formatMember(member);
   const isPurchase = orderValue !== undefined;
   return {
-    label: isPurchase ? `Purchase of ${formatMoney(orderValue)} by ${name}` : `Stamp for ${name}`,
+    label: isPurchase ? t.purchaseBy(formatMoney(orderValue), name) : t.stampFor(name),
     memberKey: member.id,
     stamps: quantity,
     request: async once => {
       const body = { memberId, quantity, orderValue, orderId };
       const visit = await send(api.programs({ id }).visits.post(body, once));
-      const added = isPurchase ? `${formatMoney(orderValue)} added` : plural(quantity, 'stamp');
+      const added = isPurchase ? t.added(formatMoney(orderValue)) : t.stamps(quantity);
       return {
         text: `${name}: ${added}`,
         ...describeEarned(visit.rewards),
@@ -44,13 +45,13 @@ export function recordVisit(member: Member, { quantity, orderValue, orderId }: P
 
 function describeEarned(rewards: Reward[]): Pick<Outcome, 'note'> {
   if (rewards.length === 0) return {};
-  return { note: `Reward earned: ${rewards.map(formatReward).join(', ')}` };
+  return { note: t.earned(rewards.map(formatReward).join(', ')) };
 }
 
 /** Takes back what a visit and its purchase earned. */
 function refundVisit(member: Member, visitId: string): Work {
   const name = formatMember(member);
-  const undo = refund(member.programId, { visitId }, `the visit of ${name}`);
+  const undo = refund(member.programId, { visitId }, t.theVisitOf(name));
   return { ...undo, memberKey: member.id };
 }
 
@@ -59,12 +60,17 @@ type RefundSubject = { visitId: string } | { cashbackId: string } | { redemption
 
 function refund(programId: string, subject: RefundSubject, what: string): Work {
   return {
-    label: `Undo ${what}`,
+    label: undoOf(what),
     request: async once => {
       await send(api.programs({ id: programId }).cashback.post({ action: 'refund', ...subject }, once));
-      return { text: `Undone: ${what}` };
+      return { text: t.undone(what) };
     },
   };
+}
+
+/** Names the button or work that takes something back; its visible text comes first. */
+export function undoOf(what: string): string {
+  return `${t.undo}: ${what}`;
 }
 
 /** Returns the work that undoes a recorded action, if it can be undone. */
@@ -74,10 +80,10 @@ export function createUndo(action: CounterAction): Work | undefined {
   if (kind === 'reinstatement' || kind === 'refund' || kind === 'cancellation') return undefined;
   if (resourceId.startsWith(REWARD_PREFIX)) {
     return {
-      label: `Undo ${what}`,
+      label: undoOf(what),
       request: async once => {
         await send(api.rewards.reinstate.post({ rewardId: resourceId, ...tenantParams() }, once));
-        return { text: `Undone: ${what}` };
+        return { text: t.undone(what) };
       },
     };
   }
@@ -98,14 +104,14 @@ export function describeAction({
   value,
 }: CounterAction): string {
   const name = formatMember({ name: memberName, memberId: memberId ?? '' });
-  const amount = value > 0 ? formatMoney(value) : '';
-  if (kind === 'redemption') return `redemption${amount && ` of ${amount}`} by ${name}`;
-  if (kind === 'reinstatement') return `reinstated reward of ${name}`;
-  if (kind === 'refund') return `refund${amount && ` of ${amount}`} for ${name}`;
-  if (kind === 'shopOrder') return `reward for points of ${name}`;
-  if (kind === 'cancellation') return `canceled reward for points of ${name}`;
-  if (purchase !== null) return `purchase of ${formatMoney(purchase)} by ${name}`;
-  return `${plural(stamps, 'stamp')} for ${name}`;
+  if (kind === 'redemption')
+    return value > 0 ? t.redemptionOf(formatMoney(value), name) : t.redemptionBy(name);
+  if (kind === 'reinstatement') return t.reinstatedOf(name);
+  if (kind === 'refund') return value > 0 ? t.refundOf(formatMoney(value), name) : t.refundFor(name);
+  if (kind === 'shopOrder') return t.pointsRewardOf(name);
+  if (kind === 'cancellation') return t.canceledOf(name);
+  if (purchase !== null) return t.purchaseOf(formatMoney(purchase), name);
+  return t.stampsFor(name, stamps);
 }
 
 /** Redeems a reward by its code, or by its ID for a member whose card is open. */
@@ -114,7 +120,7 @@ export function redeemReward(
   orderValue?: number,
   memberKey?: string,
 ): Work {
-  const label = `Redeem ${formatReward(reward)}`;
+  const label = t.redeemOf(formatReward(reward));
   return {
     label,
     ...(memberKey && { memberKey }),
@@ -127,11 +133,9 @@ export function redeemReward(
 }
 
 function describeRedeemed({ reward, discount }: Redeemed, orderValue: number | undefined): Outcome {
-  if (reward.name) return { text: `Give ${reward.name}` };
-  const text = `Take ${formatMoney(discount)} off`;
-  return orderValue === undefined
-    ? { text }
-    : { text, note: `To pay: ${formatMoney(orderValue - discount)}` };
+  if (reward.name) return { text: t.give(reward.name) };
+  const text = t.takeOff(formatMoney(discount));
+  return orderValue === undefined ? { text } : { text, note: t.toPay(formatMoney(orderValue - discount)) };
 }
 
 /** Makes a redeemed reward redeemable again. */
@@ -140,11 +144,11 @@ export function reinstateReward(
   memberKey?: string,
 ): Work {
   return {
-    label: `Undo the redemption of ${formatReward(reward)}`,
+    label: undoOf(t.theRedemptionOf(formatReward(reward))),
     ...(memberKey && { memberKey }),
     request: async once => {
       await send(api.rewards.reinstate.post({ rewardId: reward.id, ...tenantParams() }, once));
-      return { text: `${formatReward(reward)} can be redeemed again` };
+      return { text: t.redeemableAgain(formatReward(reward)) };
     },
   };
 }
@@ -153,13 +157,13 @@ export function reinstateReward(
 export function redeemCashback(member: Member, amount: number): Work {
   const { programId: id, memberId } = member;
   return {
-    label: `Redeem ${formatMoney(amount)} cashback of ${formatMember(member)}`,
+    label: t.redeemCashbackOf(formatMoney(amount), formatMember(member)),
     memberKey: member.id,
     request: async once => {
       const body = { action: 'redeem' as const, memberId, amount };
       const redeemed = await send(api.programs({ id }).cashback.post(body, once));
-      const left = 'balance' in redeemed ? { note: `${formatMoney(redeemed.balance)} cashback left` } : {};
-      return { text: `Take ${formatMoney(amount)} off`, ...left };
+      const left = 'balance' in redeemed ? { note: t.cashbackLeft(formatMoney(redeemed.balance)) } : {};
+      return { text: t.takeOff(formatMoney(amount)), ...left };
     },
   };
 }
@@ -168,14 +172,14 @@ export function redeemCashback(member: Member, amount: number): Work {
 export function buyReward(member: Member, item: { id: string; name: string }): Work {
   const { programId: id, memberId } = member;
   return {
-    label: `${item.name} for points of ${formatMember(member)}`,
+    label: t.forPointsOf(item.name, formatMember(member)),
     memberKey: member.id,
     request: async once => {
       const order = await send(api.programs({ id }).redemptions.post({ memberId, rewardId: item.id }, once));
       return {
-        text: `${item.name} bought`,
-        note: `${plural(order.pointsBalance, 'point')} left`,
-        undo: { ...cancelOrder(id, order.id, `the purchase of ${item.name}`), memberKey: member.id },
+        text: t.bought(item.name),
+        note: t.pointsLeft(order.pointsBalance),
+        undo: { ...cancelOrder(id, order.id, t.thePurchaseOf(item.name)), memberKey: member.id },
       };
     },
   };
@@ -184,10 +188,10 @@ export function buyReward(member: Member, item: { id: string; name: string }): W
 /** Cancels a purchase with points, which returns them. */
 function cancelOrder(programId: string, orderId: string, what: string): Work {
   return {
-    label: `Undo ${what}`,
+    label: undoOf(what),
     request: async once => {
       await send(api.programs({ id: programId }).redemptions({ orderId }).cancel.post({}, once));
-      return { text: `Undone: ${what}` };
+      return { text: t.undone(what) };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { query, setQuery } from '../../../data/router.ts';
+import { counter as t } from '../../../messages/counter/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/components.tsx';
 import { AttemptList } from './attempt-list.tsx';
@@ -38,7 +39,7 @@ export default function Counter() {
   const current = found.value;
   return (
     <div class="counter">
-      <PageHead title="Counter" />
+      <PageHead title={t.title} />
       <CounterField
         text={text.value}
         hasRecent={!current}
@@ -50,7 +51,7 @@ export default function Counter() {
       <AttemptList />
       {current?.kind === 'member' && <MemberPanel member={current.member} onClose={close} />}
       {current?.kind === 'reward' && <RewardPanel reward={current.reward} onClose={close} />}
-      {current && <Button onClick={close}>Next customer</Button>}
+      {current && <Button onClick={close}>{t.nextCustomer}</Button>}
       <RecentActions />
     </div>
   );

@@ -4,6 +4,8 @@ import { api, send } from '../../../data/api.ts';
 import { signInDevice } from '../../../data/device.ts';
 import { useAction, useResource } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
+import { device as t } from '../../../messages/device/index.ts';
+import { shell } from '../../../messages/shell/index.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
@@ -22,9 +24,9 @@ export function DeviceSignIn() {
     <Loaded resource={list}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState icon={SHOP_ICONS.store} title="Add a place first">
-            <p>A shared device belongs to a place, such as a branch.</p>
-            <ButtonLink href="/dashboard/settings?section=places">Go to settings</ButtonLink>
+          <EmptyState icon={SHOP_ICONS.store} title={t.noPlace}>
+            <p>{t.noPlaceHow}</p>
+            <ButtonLink href="/dashboard/settings?section=places">{t.toSettings}</ButtonLink>
           </EmptyState>
         ) : (
           <DeviceForm places={items} />
@@ -38,22 +40,19 @@ function DeviceForm({ places }: { places: Place[] }) {
   const [name, place] = [useSignal(''), useSignal(places[0]?.id ?? '')];
   const save = useAction(() => signInDevice(name.value, place.value));
   return (
-    <Card title="Share this device">
+    <Card title={t.share}>
       <form onSubmit={save.submit}>
-        <p>
-          Everyone who works here signs in with a PIN. This logs you out on this device; only the counter
-          stays available.
-        </p>
+        <p>{t.shareHow}</p>
         <TextField
-          label="Device name"
-          hint="For example Front counter."
+          label={t.deviceName}
+          hint={t.deviceNameHint}
           value={name}
           error={save.fieldError('name')}
           hasAutofocus
           isRequired
         />
         <SelectField
-          label="Place"
+          label={t.place}
           value={place}
           options={places.map(({ id, name: label }) => ({ value: id, label }))}
           error={save.fieldError('placeId')}
@@ -61,9 +60,9 @@ function DeviceForm({ places }: { places: Place[] }) {
         />
         <FormError error={save.error.value} />
         <footer>
-          <ButtonLink href="/dashboard/settings?section=places">Cancel</ButtonLink>
+          <ButtonLink href="/dashboard/settings?section=places">{shell.cancel}</ButtonLink>
           <Button type="submit" kind="primary" busy={save.isBusy}>
-            Share device
+            {t.shareDevice}
           </Button>
         </footer>
       </form>

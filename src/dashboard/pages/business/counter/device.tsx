@@ -3,6 +3,7 @@ import { device, loadDevice } from '../../../data/device.ts';
 import { useResource } from '../../../data/resource.ts';
 import { navigate } from '../../../data/router.ts';
 import { caller, hasPermission } from '../../../data/session.ts';
+import { device as t } from '../../../messages/device/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/components.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
@@ -24,7 +25,7 @@ export default function DevicePage() {
   }, [isSignedIn]);
   return (
     <>
-      <PageHead title={device.value?.business.name ?? 'Shared device'} />
+      <PageHead title={device.value?.business.name ?? t.sharedDevice} />
       <Loaded resource={state}>{() => <DeviceStep />}</Loaded>
     </>
   );
@@ -35,9 +36,9 @@ function DeviceStep() {
     return <PinPad state={device.value} onSignedIn={() => navigate(COUNTER, { replace: true })} />;
   if (caller.value && hasPermission('places')) return <DeviceSignIn />;
   return (
-    <EmptyState icon={SHOP_ICONS.store} title="This device isn't signed in">
-      <p>An owner or manager logs in here once and shares it.</p>
-      <ButtonLink href="/login?next=/counter">Log in</ButtonLink>
+    <EmptyState icon={SHOP_ICONS.store} title={t.notSignedIn}>
+      <p>{t.notSignedInHow}</p>
+      <ButtonLink href="/login?next=/counter">{t.logIn}</ButtonLink>
     </EmptyState>
   );
 }

@@ -4,6 +4,8 @@ import type { Member, MemberProgress } from '../../../../programs/members/model.
 import { api, send } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
 import { useResource } from '../../../data/resource.ts';
+import { counter as t } from '../../../messages/counter/index.ts';
+import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber, TextField } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/states.tsx';
@@ -49,11 +51,9 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
           <h2>{formatMember(member)}</h2>
           <p class="hint">{[member.phone, member.tier].filter(Boolean).join(' · ') || member.memberId}</p>
         </div>
-        <Button kind="quiet" icon="cross" label="Close" onClick={onClose} />
+        <Button kind="quiet" icon="cross" label={shell.close} onClick={onClose} />
       </header>
-      {!isActive && (
-        <p class="notice warn">This member is {member.status} and can't collect stamps or points.</p>
-      )}
+      {!isActive && <p class="notice warn">{t.notActive(shell.states[member.status] ?? member.status)}</p>}
       <Balance member={member} progress={current} />
       <div class="counter-actions" ref={stampButton}>
         <Button
@@ -62,7 +62,7 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
           isDisabled={!isActive}
           onClick={() => run(recordVisit(member, { quantity: 1 }))}
         >
-          Stamp
+          {t.stamp}
         </Button>
         <Button
           icon="plus"
@@ -70,11 +70,11 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
           isExpanded={form.value === 'purchase'}
           onClick={() => setForm('purchase')}
         >
-          Add purchase
+          {t.addPurchase}
         </Button>
         {member.cashback.available > 0 && (
           <Button icon="card" isExpanded={form.value === 'cashback'} onClick={() => setForm('cashback')}>
-            Redeem cashback
+            {t.redeemCashback}
           </Button>
         )}
       </div>
@@ -113,15 +113,15 @@ function Balance({ member, progress }: { member: Member; progress: MemberProgres
   return (
     <dl class="member-balance">
       <div>
-        <dt>Points</dt>
+        <dt>{t.pointsName}</dt>
         <dd>{formatNumber(points)}</dd>
       </div>
       <div>
-        <dt>Cashback</dt>
+        <dt>{t.cashback}</dt>
         <dd>{formatMoney(member.cashback.available)}</dd>
       </div>
       <div>
-        <dt>Visits</dt>
+        <dt>{t.visits}</dt>
         <dd>{formatNumber(progress?.totals.visits ?? member.visits)}</dd>
       </div>
     </dl>
@@ -145,11 +145,11 @@ function PurchaseForm({
   };
   return (
     <CounterForm onSubmit={submit}>
-      <MoneyField label="Order value" value={orderValue} isRequired />
-      <TextField label="Stamps" inputMode="numeric" value={stamps} isRequired />
-      <TextField label="Receipt number" hint="Prevents adding the same purchase twice." value={orderId} />
+      <MoneyField label={t.orderValue} value={orderValue} isRequired />
+      <TextField label={t.stampsName} inputMode="numeric" value={stamps} isRequired />
+      <TextField label={t.receipt} hint={t.receiptHint} value={orderId} />
       <Button type="submit" kind="primary">
-        Add purchase
+        {t.addPurchase}
       </Button>
     </CounterForm>
   );
@@ -163,9 +163,9 @@ function CashbackForm({ available, onSubmit }: { available: number; onSubmit: (a
   };
   return (
     <CounterForm onSubmit={submit}>
-      <MoneyField label="Amount" value={amount} isRequired />
+      <MoneyField label={t.amount} value={amount} isRequired />
       <Button type="submit" kind="primary">
-        Redeem cashback
+        {t.redeemCashback}
       </Button>
     </CounterForm>
   );

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Member, MemberProgress, OpenReward } from '../../../../programs/members/model.ts';
-import { formatDate, formatReward, plural } from '../../../data/format.ts';
+import { formatDate, formatReward } from '../../../data/format.ts';
+import { counter as t } from '../../../messages/counter/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber } from '../../../ui/field.tsx';
 import type { Work } from './attempts.ts';
@@ -20,7 +21,7 @@ export function MemberRewards({ member, progress: { openRewards, shop }, onRun }
     <>
       {openRewards.length > 0 && (
         <div class="counter-rewards">
-          <h3>Open rewards</h3>
+          <h3>{t.openRewards}</h3>
           <ul class="rows">
             {openRewards.map(reward => (
               <OpenRewardRow
@@ -34,15 +35,15 @@ export function MemberRewards({ member, progress: { openRewards, shop }, onRun }
       )}
       {affordable.length > 0 && (
         <div class="counter-rewards">
-          <h3>Rewards for points</h3>
+          <h3>{t.forPoints}</h3>
           <ul class="rows">
             {affordable.map(item => (
               <li key={item.id}>
                 <span>
-                  <strong>{item.name}</strong> <span class="hint">{plural(item.points, 'point')}</span>
+                  <strong>{item.name}</strong> <span class="hint">{t.points(item.points)}</span>
                 </span>
                 <Button isSmall onClick={() => onRun(buyReward(member, item))}>
-                  Buy
+                  {t.buy}
                 </Button>
               </li>
             ))}
@@ -70,9 +71,9 @@ function OpenRewardRow({ reward, onRedeem }: OpenRewardRowProps) {
     return (
       <li>
         <CounterForm onSubmit={redeem}>
-          <MoneyField label="Order value" value={orderValue} isRequired />
+          <MoneyField label={t.orderValue} value={orderValue} isRequired />
           <Button type="submit" kind="primary">
-            Redeem {formatReward(reward)}
+            {t.redeemOf(formatReward(reward))}
           </Button>
         </CounterForm>
       </li>
@@ -81,7 +82,7 @@ function OpenRewardRow({ reward, onRedeem }: OpenRewardRowProps) {
     <li>
       <span>
         <strong>{formatReward(reward)}</strong>{' '}
-        <span class="hint">Valid until {formatDate(reward.expiresAt)}</span>
+        <span class="hint">{t.validUntil(formatDate(reward.expiresAt))}</span>
       </span>
       <Button
         kind="primary"
@@ -90,7 +91,7 @@ function OpenRewardRow({ reward, onRedeem }: OpenRewardRowProps) {
           else onRedeem();
         }}
       >
-        Redeem
+        {t.redeem}
       </Button>
     </li>
   );

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeviceState } from '../../../../places/model.ts';
 import { signInByPin } from '../../../data/device.ts';
 import { useAction } from '../../../data/resource.ts';
+import { device as t } from '../../../messages/device/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { EmptyState, FormError } from '../../../ui/states.tsx';
@@ -24,8 +25,8 @@ export function PinPad({ state, onSignedIn }: PinPadProps) {
   const person = people.find(({ id }) => id === chosen.value);
   if (people.length === 0)
     return (
-      <EmptyState icon="key" title="No one has a PIN yet">
-        <p>Log in on your own device and set a PIN under Your account.</p>
+      <EmptyState icon="key" title={t.noPins}>
+        <p>{t.noPinsHow}</p>
       </EmptyState>
     );
   if (person)
@@ -40,7 +41,7 @@ export function PinPad({ state, onSignedIn }: PinPadProps) {
       />
     );
   return (
-    <Card title="Who is working?">
+    <Card title={t.who}>
       <p class="hint">
         {device.name} · {place.name}
       </p>
@@ -94,7 +95,7 @@ function PinForm({ person, onBack, onSignedIn }: PinFormProps) {
           if (event.key === 'Escape') onBack();
         }}
       >
-        <label for="pin">PIN</label>
+        <label for="pin">{t.pin}</label>
         <input
           ref={input}
           id="pin"
@@ -110,20 +111,20 @@ function PinForm({ person, onBack, onSignedIn }: PinFormProps) {
           {DIGITS.map(digit => (
             <PinKey key={digit} digit={digit} onPress={() => set(pin.value + digit)} />
           ))}
-          <Button icon="back" label="Delete digit" onClick={() => set(pin.value.slice(0, -1))} />
+          <Button icon="back" label={t.deleteDigit} onClick={() => set(pin.value.slice(0, -1))} />
           <PinKey digit="0" onPress={() => set(`${pin.value}0`)} />
           <Button
             type="submit"
             kind="primary"
             icon="check"
-            label="Sign in"
+            label={t.signIn}
             busy={signIn.isBusy}
             isDisabled={pin.value.length < MIN_DIGITS}
           />
         </div>
         <FormError error={signIn.error.value} />
         <Button kind="quiet" onClick={onBack}>
-          Choose another person
+          {t.otherPerson}
         </Button>
       </form>
     </Card>

@@ -2,12 +2,14 @@ import type { CounterAction } from '../../../../places/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { useResource } from '../../../data/resource.ts';
 import { businessId, caller, tenantParams } from '../../../data/session.ts';
+import { counter as t } from '../../../messages/counter/index.ts';
+import { LOCALE } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { EmptyState, Loaded } from '../../../ui/states.tsx';
 import { lastConfirmed, start } from './attempts.ts';
-import { createUndo, describeAction } from './counter-work.ts';
+import { createUndo, describeAction, undoOf } from './counter-work.ts';
 
 const SHOWN = 10;
 /** The actions that take others back. */
@@ -24,12 +26,12 @@ export function RecentActions() {
     [lastConfirmed.value],
   );
   return (
-    <Card title="Recent actions">
+    <Card title={t.recent}>
       <Loaded
         resource={list}
         lines={3}
         isEmpty={items => items.length === 0}
-        empty={<EmptyState icon="ticket" title="Nothing yet" />}
+        empty={<EmptyState icon="ticket" title={t.nothing} />}
       >
         {items => (
           <ul class="rows">
@@ -51,21 +53,20 @@ function isUndone({ resourceId }: CounterAction, newer: CounterAction[]): boolea
 function ActionRow({ action, isUndone }: { action: CounterAction; isUndone: boolean }) {
   const undo = isUndone ? undefined : createUndo(action);
   const { actor, place, createdAt } = action;
-  const who = actor.id === caller.value?.user.id ? 'you' : (actor.name ?? 'API key');
+  const who = actor.id === caller.value?.user.id ? t.you : (actor.name ?? t.apiKey);
   const text = describeAction(action);
   return (
     <li>
       <span>
-        <strong>{text[0]?.toUpperCase() + text.slice(1)}</strong>
+        <strong>{`${text[0]?.toLocaleUpperCase(LOCALE)}${text.slice(1)}`}</strong>
         <span class="hint">
-          <RelativeTime at={createdAt} /> by {who}
-          {place && ` at ${place.name}`}
-          {isUndone && ' · undone'}
+          <RelativeTime at={createdAt} /> {place ? t.byAt(who, place.name) : t.by(who)}
+          {isUndone && ` · ${t.wasUndone}`}
         </span>
       </span>
       {undo && (
-        <Button isSmall label={`Undo ${text}`} onClick={() => start(undo)}>
-          Undo
+        <Button isSmall label={undoOf(text)} onClick={() => start(undo)}>
+          {t.undo}
         </Button>
       )}
     </li>

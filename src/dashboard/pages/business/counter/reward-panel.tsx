@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ListedReward } from '../../../../rewards/model.ts';
+import { counter as t } from '../../../messages/counter/index.ts';
+import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber } from '../../../ui/field.tsx';
 import { RewardPreview } from '../reward-preview.tsx';
@@ -30,17 +32,17 @@ export function RewardPanel({ reward, onClose }: RewardPanelProps) {
     start(redeemReward(reward, needsOrderValue ? value : undefined));
   };
   return (
-    <section class="card" aria-label="Reward">
+    <section class="card" aria-label={t.reward}>
       <form ref={form} class="redeem-form" onSubmit={redeem}>
         <RewardPreview reward={reward} orderValue={parseNumber(orderValue)} />
-        {needsOrderValue && <MoneyField label="Order value" value={orderValue} isRequired />}
+        {needsOrderValue && <MoneyField label={t.orderValue} value={orderValue} isRequired />}
         {isOpen && (
           <Button type="submit" kind="primary">
-            Redeem
+            {t.redeem}
           </Button>
         )}
         <Button kind="quiet" onClick={onClose}>
-          {isOpen ? 'Cancel' : 'Close'}
+          {isOpen ? shell.cancel : shell.close}
         </Button>
       </form>
     </section>

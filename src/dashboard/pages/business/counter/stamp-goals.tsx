@@ -1,5 +1,6 @@
 import type { MemberProgress } from '../../../../programs/members/model.ts';
 import { formatReward } from '../../../data/format.ts';
+import { counter as t } from '../../../messages/counter/index.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
 /** Cards with more stamps are shown as a bar. */
@@ -17,14 +18,14 @@ export function StampGoals({ goals, pending }: StampGoalsProps) {
   return (
     <>
       {cards.map(({ id, name, current, target, reward }) => {
-        const label = `${name}: ${current} of ${target} stamps`;
+        const label = t.goalProgress(name, current, target);
         if (target > MAX_STAMPS)
           return (
             <ProgressBar
               key={id}
               name={name}
               label={label}
-              note={`${current} of ${target}`}
+              note={t.ofTarget(current, target)}
               value={current}
               max={target}
             />

@@ -3,6 +3,7 @@ import { device, loadDevice, switchPerson } from '../../../data/device.ts';
 import { useAction } from '../../../data/resource.ts';
 import { navigate } from '../../../data/router.ts';
 import { caller } from '../../../data/session.ts';
+import { device as t } from '../../../messages/device/index.ts';
 import { Button } from '../../../ui/button.tsx';
 
 const SECOND_MS = 1_000;
@@ -45,7 +46,7 @@ export default function SwitchPerson() {
         {device.value && ` · ${device.value.place.name}`}
       </span>
       <Button isSmall busy={leave.isBusy} onClick={() => void leave.run()}>
-        Switch person
+        {t.switchPerson}
       </Button>
     </p>
   );
