@@ -225,6 +225,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     signingKeys: {
       memberCards: hmacSha256(secrets.encryptionKey, 'perkmint member cards'),
       loginCodes: hmacSha256(secrets.encryptionKey, 'perkmint sign-in codes'),
+      recoveryCodes: hmacSha256(secrets.encryptionKey, 'perkmint recovery codes'),
       unsubscribe: hmacSha256(secrets.encryptionKey, 'perkmint unsubscribe links'),
     },
     library,

@@ -103,7 +103,7 @@ export interface Services {
   paymentGateway: PaymentGateway | null;
   /** The secrets that incoming webhooks must be signed with. */
   webhookSecrets: { verification: string; billing: string };
-  signingKeys: { memberCards: string; loginCodes: string; unsubscribe: string };
+  signingKeys: { memberCards: string; loginCodes: string; recoveryCodes: string; unsubscribe: string };
   library: ReferenceLibrary;
   observations: ObservedBenchmarksCache;
   loginThrottle: LoginThrottle;

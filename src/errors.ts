@@ -18,6 +18,11 @@ export const ERRORS = {
 
   UNAUTHENTICATED: { status: 401, exit: 3, about: 'The request requires a valid credential' },
   INVALID_CREDENTIALS: { status: 401, exit: 3, about: 'The email or password is incorrect' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    exit: 3,
+    about: 'The account requires a second factor; continue with `error.challenge`',
+  },
   TOKEN_EXPIRED: { status: 401, exit: 3, about: 'The token has expired' },
   TOKEN_REUSED: { status: 401, exit: 3, about: 'The refresh token was already used or has been revoked' },
   INVALID_API_KEY: { status: 401, exit: 3, about: 'The API key is unknown, malformed or revoked' },
@@ -184,6 +189,14 @@ export interface ErrorOptions {
   cause?: unknown;
   /** Sent as Retry-After with RATE_LIMITED and UNAVAILABLE. */
   retryAfterSeconds?: number;
+  /** Sent with SECOND_FACTOR_REQUIRED. */
+  challenge?: SignInChallenge;
+}
+
+/** A sign-in that continues with a second factor. */
+export interface SignInChallenge {
+  token: string;
+  expiresInSeconds: number;
 }
 
 /** The only error class that domain code throws. Its message is sent to the client and must not reveal internals. */
@@ -191,6 +204,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly challenge: SignInChallenge | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -198,6 +212,7 @@ export class AppError extends Error {
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.challenge = options.challenge;
   }
 
   get status(): number {

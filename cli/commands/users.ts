@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { POSITIONS, ROLES } from '../../db/enums.ts';
 import { NewPassword, type User } from '../../src/auth/model.ts';
 import { issueResetLinkAsAdmin } from '../../src/auth/service/links.ts';
+import { resetSecondFactor } from '../../src/auth/service/totp.ts';
 import * as users from '../../src/auth/service/users.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
 import { Email, Id, Name, oneOf } from '../../src/platform/schema.ts';
@@ -50,6 +51,7 @@ export function userCommands(program: Command, action: Action): void {
   addPasswords(noun, action);
   addPosition(noun, action);
   addInvitation(noun, action);
+  addSecondFactor(noun, action);
   const list = noun
     .command('list')
     .description('List users, newest first')
@@ -133,6 +135,23 @@ function addInvitation(noun: Command, action: Action): void {
     invite,
     'perkmint users invite sam@shop.example',
     'perkmint users invite sam@shop.example --json',
+  );
+}
+
+function addSecondFactor(noun: Command, action: Action): void {
+  const reset = noun
+    .command('reset-second-factor <email>')
+    .description('Turn off the authenticator app of a user who lost it and the recovery codes')
+    .action(
+      action(async (context, email = '') => {
+        await resetSecondFactor(await context.ctx(), email);
+        context.out.done(`${email} can log in without a second factor`, { email, reset: true });
+      }),
+    );
+  withExamples(
+    reset,
+    'perkmint users reset-second-factor ada@shop.example',
+    'perkmint users reset-second-factor ada@shop.example --json',
   );
 }
 

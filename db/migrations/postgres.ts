@@ -24,6 +24,7 @@ import walletPasses from './0049_wallet_passes.pg.sql' with { type: 'text' };
 import mailings from './0050_mailings.pg.sql' with { type: 'text' };
 import businessPlaces from './0051_business_places.pg.sql' with { type: 'text' };
 import currencies from './0052_currencies.pg.sql' with { type: 'text' };
+import secondFactor from './0053_second_factor.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -53,4 +54,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0050_mailings', sql: mailings },
   { name: '0051_business_places', sql: businessPlaces },
   { name: '0052_currencies', sql: currencies },
+  { name: '0053_second_factor', sql: secondFactor },
 ];

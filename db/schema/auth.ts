@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { flag, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { LINK_PURPOSES, POSITIONS, ROLES, SESSION_END_REASONS } from '../enums.ts';
 import { businesses } from './businesses.ts';
@@ -55,6 +55,51 @@ export const loginCodes = sqliteTable(
     expiresAt: timestamp('expires_at').notNull(),
   },
   table => [index('login_codes_by_expiry').on(table.expiresAt)],
+);
+
+/** The secrets of authenticator apps (TOTP, RFC 6238), one per user. */
+export const totpSecrets = sqliteTable('totp_secrets', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted with the installation's key. */
+  secret: text('secret').notNull(),
+  /** When the user entered the first code; null until then, and no code is required before. */
+  confirmedAt: timestamp('confirmed_at'),
+  /** The 30-second step of the latest code that was used, so that no code is used twice. */
+  lastStep: integer('last_step').notNull().default(0),
+  createdAt: timestamp('created_at').notNull(),
+});
+
+/** The codes that replace a lost authenticator app. A used code is deleted. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** HMAC-SHA256 with the installation's secret. */
+    hash: text('hash').notNull(),
+  },
+  table => [primaryKey({ columns: [table.userId, table.hash] })],
+);
+
+/** Sign-ins that wait for the second factor. */
+export const signInChallenges = sqliteTable(
+  'sign_in_challenges',
+  {
+    /** SHA-256 of the token that the client holds. */
+    hash: text('hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    attempts: integer('attempts').notNull().default(0),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  table => [
+    index('sign_in_challenges_by_user').on(table.userId),
+    index('sign_in_challenges_by_expiry').on(table.expiresAt),
+  ],
 );
 
 export const sessions = sqliteTable(

@@ -10,7 +10,15 @@ import {
   Timestamp,
   TimeZone,
 } from '../platform/schema.ts';
-import { Caller, DisplayName, MAX_PASSWORD_LENGTH, Position, Token, User } from './model.ts';
+import {
+  Caller,
+  DisplayName,
+  MAX_PASSWORD_LENGTH,
+  Position,
+  SecondFactorCode,
+  Token,
+  User,
+} from './model.ts';
 
 /** The caller's own account. */
 export const Account = Type.Composite(
@@ -95,6 +103,68 @@ export const PinState = Type.Object(
   { $id: 'PinState' },
 );
 export type PinState = Static<typeof PinState>;
+
+const CurrentPassword = Type.String({
+  minLength: 1,
+  maxLength: MAX_PASSWORD_LENGTH,
+  description: "The user's password",
+  [NO_TRIM]: true,
+});
+
+/** The state of the authenticator app as a second factor. */
+export const TotpState = Type.Object(
+  {
+    enabled: Type.Boolean({ description: 'Whether logging in requires a code of the authenticator app' }),
+    enabledAt: Nullable(Timestamp()),
+    recoveryCodesLeft: Type.Integer({ minimum: 0, description: 'Recovery codes that have not been used' }),
+    canEnable: Type.Boolean({ description: 'Whether the user may turn it on: owners and admins may' }),
+  },
+  { $id: 'TotpState' },
+);
+export type TotpState = Static<typeof TotpState>;
+
+export const TotpSetup = Type.Object(
+  {
+    secret: Type.String({ description: 'The secret in base32, to type into the authenticator app' }),
+    uri: Type.String({ description: 'The otpauth URI, to show as a QR code' }),
+  },
+  { $id: 'TotpSetup' },
+);
+export type TotpSetup = Static<typeof TotpSetup>;
+
+export const RecoveryCodes = Type.Object(
+  { codes: Type.Array(Type.String(), { description: 'Each works once; returned only now' }) },
+  { $id: 'RecoveryCodes' },
+);
+export type RecoveryCodes = Static<typeof RecoveryCodes>;
+
+/** Proves that the user is present: one of the two. */
+const proof = { currentPassword: Type.Optional(CurrentPassword), code: Type.Optional(SecondFactorCode) };
+export const TotpRequest = Type.Union(
+  [
+    Type.Object(
+      { action: Type.Literal('start'), currentPassword: Type.Optional(CurrentPassword) },
+      { description: 'Returns a secret. The password is required if the user has one' },
+    ),
+    Type.Object(
+      { action: Type.Literal('confirm'), code: SecondFactorCode },
+      { description: 'Turns it on with the first code, and returns recovery codes' },
+    ),
+    Type.Object(
+      { action: Type.Literal('renewCodes'), ...proof },
+      { description: 'Replaces the recovery codes; requires the password or a code' },
+    ),
+    Type.Object(
+      { action: Type.Literal('disable'), ...proof },
+      { description: 'Turns it off; requires the password or a code' },
+    ),
+  ],
+  { $id: 'TotpRequest' },
+);
+export type TotpRequest = Static<typeof TotpRequest>;
+export type TotpProof = Omit<Extract<TotpRequest, { action: 'disable' }>, 'action'>;
+export const TotpAnswer = Type.Union([TotpSetup, RecoveryCodes, TotpState]);
+export type TotpAnswer = Static<typeof TotpAnswer>;
 
 export const AccountSession = Type.Object(
   {

@@ -75,6 +75,22 @@ export const CodeLogin = Type.Object({
 });
 export type CodeLogin = Static<typeof CodeLogin>;
 
+/** A code of the authenticator app, or a recovery code. */
+export const SecondFactorCode = Type.String({
+  pattern: '^[0-9A-Za-z -]{6,20}$',
+  patternHint: '6 digits or a recovery code',
+  description: 'The 6 digits of the authenticator app, or a recovery code',
+  examples: ['481516'],
+});
+
+/** Completes a login that answered SECOND_FACTOR_REQUIRED. */
+export const SecondFactor = Type.Object({
+  action: Type.Literal('secondFactor'),
+  challenge: Token,
+  code: SecondFactorCode,
+});
+export type SecondFactor = Static<typeof SecondFactor>;
+
 export const AuthRequest = Type.Union(
   [
     Login,
@@ -98,6 +114,7 @@ export const AuthRequest = Type.Union(
     Type.Object({ action: Type.Literal('confirmEmail'), token: Token }),
     Type.Object({ action: Type.Literal('requestCode'), email: AccountEmail() }),
     CodeLogin,
+    SecondFactor,
     Setup,
   ],
   { $id: 'AuthRequest' },
@@ -105,7 +122,7 @@ export const AuthRequest = Type.Union(
 export type AuthRequest = Static<typeof AuthRequest>;
 
 /** Request of the pages to open a cookie session. */
-export const PageLogin = Type.Union([Login, CodeLogin, Register, Setup]);
+export const PageLogin = Type.Union([Login, CodeLogin, SecondFactor, Register, Setup]);
 export type PageLogin = Static<typeof PageLogin>;
 
 export const Role = oneOf(ROLES);

@@ -11,6 +11,7 @@ import postgresql from './postgresql.md' with { type: 'text' };
 import selfHosting from './self-hosting.md' with { type: 'text' };
 import settings from './settings.md' with { type: 'text' };
 import sharedDevices from './shared-devices.md' with { type: 'text' };
+import signInSecurity from './sign-in-security.md' with { type: 'text' };
 import upgradesAndBackups from './upgrades-and-backups.md' with { type: 'text' };
 import vectors from './webhook-vectors.json' with { type: 'text' };
 import webhooks from './webhooks.md' with { type: 'text' };
@@ -49,6 +50,11 @@ export const GUIDES: readonly Guide[] = [
   toGuide('agents', agents, 'OpenAPI, the MCP server and the Python client'),
   toGuide('connected-accounts', connectedAccounts, 'Verify social media accounts with or without OAuth'),
   toGuide('shared-devices', sharedDevices, 'Share a tablet at the counter, with a PIN per person'),
+  toGuide(
+    'sign-in-security',
+    signInSecurity,
+    'Two-step verification with an authenticator app and recovery codes',
+  ),
   toGuide('billing', billing, 'Charge the businesses you host, by bank transfer or Stripe'),
   toGuide('planner', planner, 'How plans are computed, and where the reference data comes from'),
 ];

@@ -62,6 +62,15 @@ const ErrorDetailModel = Type.Object(
   { $id: 'ErrorDetail' },
 );
 
+/** The schema of a sign-in that waits for the second factor. */
+const SignInChallengeModel = Type.Object(
+  {
+    token: Type.String({ description: 'The `challenge` of the action secondFactor of POST /auth' }),
+    expiresIn: Type.Integer({ description: 'Lifetime of the token, in seconds' }),
+  },
+  { $id: 'SignInChallenge', description: 'With SECOND_FACTOR_REQUIRED only' },
+);
+
 /** The schema of every error response. */
 export const Failure = Type.Object(
   {
@@ -72,6 +81,7 @@ export const Failure = Type.Object(
       details: Type.Optional(
         Type.Array(ErrorDetailModel, { description: 'The invalid fields, with the rule that each violates' }),
       ),
+      challenge: Type.Optional(SignInChallengeModel),
     }),
   },
   { $id: 'Failure' },
@@ -79,12 +89,24 @@ export const Failure = Type.Object(
 
 interface FailureBody {
   success: false;
-  error: { code: string; message: string; details?: ErrorDetail[] };
+  error: {
+    code: string;
+    message: string;
+    details?: ErrorDetail[];
+    challenge?: { token: string; expiresIn: number };
+  };
 }
 
-export function failure(error: AppError): FailureBody {
-  const { code, message, details } = error;
-  return { success: false, error: details ? { code, message, details } : { code, message } };
+export function failure({ code, message, details, challenge }: AppError): FailureBody {
+  return {
+    success: false,
+    error: {
+      code,
+      message,
+      ...(details && { details }),
+      ...(challenge && { challenge: { token: challenge.token, expiresIn: challenge.expiresInSeconds } }),
+    },
+  };
 }
 
 /** Creates the HTTP response for an AppError. */

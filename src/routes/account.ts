@@ -1,9 +1,19 @@
 import { Elysia } from 'elysia';
-import { Account, AccountChange, AccountSession, PinChange, PinState } from '../auth/account-model.ts';
+import {
+  Account,
+  AccountChange,
+  AccountSession,
+  PinChange,
+  PinState,
+  TotpAnswer,
+  TotpRequest,
+  TotpState,
+} from '../auth/account-model.ts';
 import { AuthAcknowledgement, Deleted } from '../auth/model.ts';
 import { getAccount, updateAccount } from '../auth/service/account.ts';
 import * as sessions from '../auth/service/own-sessions.ts';
 import { changeOwnPin } from '../auth/service/pins.ts';
+import * as totp from '../auth/service/totp.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
@@ -42,6 +52,27 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
     detail: describeRoute('changePin', 'Set or remove your own PIN for shared devices', {
       errors: ['FORBIDDEN'],
     }),
+  })
+  .get('/account/totp', async ({ ctx }) => success(await totp.getTotp(ctx)), {
+    access: 'person',
+    scope: 'read',
+    tier: 'relaxed',
+    response: ok(TotpState),
+    detail: describeRoute('getTotp', 'Get whether your login requires an authenticator app'),
+  })
+  .post('/account/totp', async ({ ctx, body }) => success(await totp.changeTotp(ctx, body)), {
+    access: 'person',
+    scope: 'manage',
+    tier: 'standard',
+    idempotent: true,
+    dryRun: false,
+    body: TotpRequest,
+    response: ok(TotpAnswer),
+    detail: describeRoute(
+      'changeTotp',
+      'Set up an authenticator app, turn it on or off, or replace the recovery codes',
+      { errors: ['INVALID_CREDENTIALS', 'FORBIDDEN', 'CONFLICT'] },
+    ),
   })
   .get('/account/sessions', async ({ ctx, query }) => success(await sessions.listSessions(ctx, query)), {
     access: 'person',

@@ -62,6 +62,7 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
         {
           errors: [
             'INVALID_CREDENTIALS',
+            'SECOND_FACTOR_REQUIRED',
             'TOKEN_REUSED',
             'TOKEN_EXPIRED',
             'UNAUTHENTICATED',

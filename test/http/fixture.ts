@@ -25,9 +25,8 @@ export function expectFailure(response: TestResponse, status: number, code: stri
   expect([response.status, response.error?.code]).toEqual([status, code]);
   expect(Object.keys(response.body)).toEqual(['success', 'error']);
   expect(response.body.success).toBe(false);
-  expect(Object.keys(response.error).filter(key => !['code', 'message', 'details'].includes(key))).toEqual(
-    [],
-  );
+  const allowed = ['code', 'message', 'details', ...(code === 'SECOND_FACTOR_REQUIRED' ? ['challenge'] : [])];
+  expect(Object.keys(response.error).filter(key => !allowed.includes(key))).toEqual([]);
   expect(response.error.message).toBeString();
   expect(response.headers.get('content-type')).toStartWith('application/json');
   expect(response.headers.get('cache-control')).toBe('no-store');

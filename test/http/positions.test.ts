@@ -23,6 +23,8 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'manageBilling',
       'listBusinessUsers addBusinessUser updateBusinessUser renewInvitation removeBusinessUser',
       'updateBusiness setPublicAddress resetPin',
+      // Admins may, too.
+      'changeTotp',
       'getPassSettings setGooglePasses setApplePasses removePassSettings',
       'listMails previewMail testMail',
     ],
@@ -62,12 +64,12 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'listMembers searchMembers getMember getMemberCard getProgramProgress',
       // Only to redeem and refund; the first example does.
       'createCashback',
-      'getCaller getAccount updateAccount getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
+      'getCaller getAccount updateAccount getTotp getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
     ],
   },
 };
 /** The counter may list rewards by their code and redeemed ones, and refund orders, but make no other change of cashback. */
-const BY_CONDITION = ['listRewards', 'createCashback'];
+const BY_CONDITION = ['listRewards', 'createCashback', 'changeTotp'];
 
 let ctx: TestApp;
 let fixtures: Fixtures;

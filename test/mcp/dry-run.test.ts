@@ -171,6 +171,7 @@ test('all changes accept dryRun except irreversible ones, those that return a se
     'addBusinessUser',
     'adviseReview',
     'changePin',
+    'changeTotp',
     'connectPlatform',
     'createApiKey',
     'createUpload',

@@ -6,6 +6,8 @@ import {
   type OperationCall,
 } from '../../src/describe/operation-calls.ts';
 import { EXAMPLE_PEMS, EXAMPLE_SERVICE_ACCOUNT_KEY } from '../../src/passes/model.ts';
+import { codeAt, enableTotp } from '../auth/totp-app.ts';
+import { PASSWORD } from './accounts.ts';
 import { APPLE_CERTIFICATES } from './apple-wallet.ts';
 import { type CachedFixture, cachedFixture } from './cached-fixture.ts';
 import {
@@ -118,12 +120,30 @@ export async function withLiveIds(
     field,
     SECRETS.get(item) ?? fixtures.exampleReplacements.get(item) ?? item,
   ]);
-  return { ...Object.fromEntries(entries), ...(await tokensFor(name, ctx)), ...onlyFor(name, fixtures) };
+  const tokens = { ...(await tokensFor(name, ctx)), ...(await codesFor(name, ctx, fixtures)) };
+  return { ...Object.fromEntries(entries), ...tokens, ...onlyFor(name, fixtures) };
 }
 
 /** Returns the cashback to reverse: other cashback than the one that can be voided. */
 function onlyFor(name: string, { records }: Fixtures): object {
   return name === 'reverse' ? { cashbackId: records.reversible } : {};
+}
+
+/** Returns the fields that hold a code of the owner's authenticator app, after turning it on where it must be on. */
+async function codesFor(name: string, ctx: TestApp, { owner }: Fixtures): Promise<object> {
+  if (name === 'confirm') {
+    const start = { action: 'start', currentPassword: PASSWORD };
+    const { data } = await ctx.call('POST', '/account/totp', start, { as: owner });
+    return { code: codeAt(data.secret, ctx.clock.now()) };
+  }
+  if (name !== 'secondFactor' && name !== 'renewCodes' && name !== 'disable') return {};
+  const { data } = await ctx.call('GET', '/account/totp', undefined, { as: owner });
+  if (data.enabled) return { currentPassword: PASSWORD, code: undefined };
+  const { recoveryCodes } = await enableTotp(ctx, owner);
+  if (name !== 'secondFactor') return { currentPassword: PASSWORD, code: recoveryCodes[0] };
+  const login = { action: 'login', email: 'owner@blue-cup.example', password: PASSWORD };
+  const { body } = await ctx.call('POST', '/auth', login);
+  return { challenge: body.error.challenge.token, code: recoveryCodes[0] };
 }
 
 /** Has a sign-in code mailed to an address. @returns the code */

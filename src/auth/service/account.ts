@@ -56,7 +56,8 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ confirmed
   });
 }
 
-async function requireSelf({ actor, db }: Ctx): Promise<store.UserRow> {
+/** Returns the caller's own user. @throws UNAUTHENTICATED */
+export async function requireSelf({ actor, db }: Ctx): Promise<store.UserRow> {
   const user = actor.kind === 'user' ? await store.findUser(db, actor.id) : undefined;
   if (!user) throw new AppError('UNAUTHENTICATED', 'Log in to continue');
   return user;

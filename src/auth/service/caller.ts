@@ -6,9 +6,11 @@ import type { AuthAcknowledgement, AuthRequest, Caller, Session } from '../model
 import * as store from '../store.ts';
 import { confirmEmail } from './account.ts';
 import * as codes from './codes.ts';
+import { login } from './login.ts';
 import * as passwords from './passwords.ts';
 import { register, setUp } from './register.ts';
-import { login, logout, refresh, toUser } from './sessions.ts';
+import { completeLogin } from './second-factor.ts';
+import { logout, refresh, toUser } from './sessions.ts';
 
 /** Describes the caller for GET /auth. */
 export async function describeCaller(ctx: Ctx): Promise<Caller> {
@@ -53,6 +55,8 @@ export async function handleAuthAction(
       return codes.requestCode(ctx, request.email);
     case 'codeLogin':
       return codes.loginByCode(ctx, request, userAgent);
+    case 'secondFactor':
+      return completeLogin(ctx, request, userAgent);
     case 'register':
       return register(ctx, request, userAgent);
     case 'refresh':

@@ -7,11 +7,10 @@ import * as codes from '../codes-store.ts';
 import type { CodeLogin, Session } from '../model.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { recordAdminSignIn } from './admin-audit.ts';
 import { describeMailError } from './mail-error.ts';
 import { mailResetLink } from './passwords.ts';
 import { addUser, assertRegistrationOpen } from './register.ts';
-import { type OpenedSession, openSession, toSession } from './sessions.ts';
+import { openAfterFirstFactor, toSessionOrChallenge } from './second-factor.ts';
 
 const DIGITS = '0123456789';
 const CODE_LENGTH = 6;
@@ -65,7 +64,7 @@ If you didn't request this, ignore this email, and don't give the code to anyone
 /**
  * Logs in with a mailed code, which proves the address. A new address becomes a customer, if registration is open.
  * @throws INVALID_CREDENTIALS for a wrong code; UNAUTHENTICATED without a valid code and after 5 attempts; FORBIDDEN if
- *   registration is closed
+ *   registration is closed; SECOND_FACTOR_REQUIRED
  */
 export async function loginByCode(
   ctx: Ctx,
@@ -81,10 +80,10 @@ export async function loginByCode(
   const opened = await atomically(ctx, async tx => {
     if (!(await codes.deleteCode(tx.db, issued))) throw invalidCode();
     const user = (await store.findUserByEmail(tx.db, email)) ?? (await addCustomer(tx, email, name));
-    return await openProvenSession(tx, user, userAgent);
+    return await openAfterProof(tx, user, userAgent);
   });
-  await ctx.loginThrottle.recordSuccess(email, ctx.clientIp);
-  return toSession(ctx, opened);
+  await ctx.loginThrottle.recordSuccess(email, 'challenge' in opened ? undefined : ctx.clientIp);
+  return toSessionOrChallenge(ctx, opened);
 }
 
 function addCustomer(tx: TxCtx, email: string, name = email.slice(0, email.indexOf('@'))) {
@@ -93,21 +92,16 @@ function addCustomer(tx: TxCtx, email: string, name = email.slice(0, email.index
 }
 
 /**
- * Opens the session of a person who has proven the address. The first proof ends the sessions and the password of
+ * Continues the login of a person who has proven the address. The first proof ends the sessions and the password of
  * before, because anyone could have registered with the address.
  */
-async function openProvenSession(
-  tx: TxCtx,
-  user: store.UserRow,
-  userAgent: string | undefined,
-): Promise<OpenedSession> {
-  await recordAdminSignIn(tx, user, 'login', 'succeeded');
-  if (user.emailConfirmedAt !== null) return await openSession(tx, user, userAgent);
+async function openAfterProof(tx: TxCtx, user: store.UserRow, userAgent: string | undefined) {
+  if (user.emailConfirmedAt !== null) return await openAfterFirstFactor(tx, user, userAgent);
   const now = nowIso(tx.clock);
   await store.endUserSessions(tx.db, user.id, 'passwordReset', now);
   await store.confirmEmail(tx.db, user.id, now);
   const own = await store.setPasswordHash(tx.db, user.id, null, now);
-  return await openSession(tx, own, userAgent);
+  return await openAfterFirstFactor(tx, own, userAgent);
 }
 
 function invalidCode(): AppError {

@@ -11,8 +11,9 @@ import { judgeRefreshToken } from '../rules.ts';
 import * as store from '../store.ts';
 import { describeCaller } from './caller.ts';
 import { loginByCode } from './codes.ts';
+import { login } from './login.ts';
 import { register, setUp } from './register.ts';
-import { login } from './sessions.ts';
+import { completeLogin } from './second-factor.ts';
 
 /** Maximum frequency of extending a cookie in use to its full lifetime. */
 const RENEW_EVERY_MS = DAY_MS;
@@ -64,6 +65,7 @@ function describeShop(business: businesses.BusinessRow): PageCaller['shop'] {
 function signIn(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<Session> {
   if (input.action === 'register') return register(ctx, input, userAgent);
   if (input.action === 'codeLogin') return loginByCode(ctx, input, userAgent);
+  if (input.action === 'secondFactor') return completeLogin(ctx, input, userAgent);
   return input.action === 'setup' ? setUp(ctx, input, userAgent) : login(ctx, input, userAgent);
 }
 

@@ -6,56 +6,14 @@ import { DAY_MS, iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
 import { deleteExpiredCodes } from '../codes-store.ts';
 import { shortenUserAgent } from '../device.ts';
-import type { Login, Session, User } from '../model.ts';
-import { judgeRefreshToken, normalizeEmail } from '../rules.ts';
+import type { Session, User } from '../model.ts';
+import { judgeRefreshToken } from '../rules.ts';
 import * as store from '../store.ts';
-import { recordAdminSignIn, recordFailedAdminLogin } from './admin-audit.ts';
+import { deleteExpiredChallenges } from '../totp-store.ts';
 
 export function toUser(user: store.UserRow): User {
   const { id, email, name, role, businessId, position, emailConfirmedAt } = user;
   return { id, email, emailConfirmed: emailConfirmedAt !== null, name, role, businessId, position };
-}
-
-/**
- * Logs in with email and password.
- * @throws INVALID_CREDENTIALS (after the same work for known and unknown addresses), RATE_LIMITED for an account with
- * too many failures; a client that recently logged in to it is limited only by its own failures
- */
-export async function login(ctx: Ctx, input: Omit<Login, 'action'>, userAgent?: string): Promise<Session> {
-  const email = normalizeEmail(input.email);
-  const { loginThrottle, clientIp } = ctx;
-  const waitMs = await loginThrottle.beginAttempt(email, clientIp);
-  if (waitMs > 0) {
-    const seconds = Math.ceil(waitMs / SECOND_MS);
-    throw new AppError(
-      'RATE_LIMITED',
-      `Too many failed logins for this account; retry in ${seconds} seconds`,
-      {
-        retryAfterSeconds: seconds,
-      },
-    );
-  }
-  const { user, matches } = await comparePassword(ctx, email, input.password).catch(async failure => {
-    // Otherwise the attempt counts as a failure, which is the safe side.
-    await loginThrottle.retractFailure(email, clientIp).catch(() => {});
-    throw failure;
-  });
-  if (!user || !matches) {
-    recordFailedAdminLogin(ctx, user);
-    throw new AppError('INVALID_CREDENTIALS', 'Incorrect email or password');
-  }
-  await loginThrottle.recordSuccess(email, clientIp);
-  const open = async (tx: TxCtx) => {
-    await recordAdminSignIn(tx, user, 'login', 'succeeded');
-    return await openSession(tx, user, userAgent);
-  };
-  const own: Domain = [`user:${user.id}`];
-  return toSession(ctx, await atomically(ctx, open, user.role === 'admin' ? [...own, 'audit'] : own));
-}
-
-async function comparePassword(ctx: Ctx, email: string, password: string) {
-  const user = await store.findUserByEmail(ctx.db, email);
-  return { user, matches: await ctx.passwords.verify(password, user?.passwordHash ?? null) };
 }
 
 /** A stored session whose access token is not signed yet. */
@@ -188,7 +146,7 @@ function getRefreshExpiry({ clock, config }: TxCtx): string {
 /** Time for which expired refresh tokens are kept, to distinguish them from unknown ones. */
 const KEEP_EXPIRED_MS = 30 * DAY_MS;
 
-/** Deletes expired sessions, links and codes. @returns how many */
+/** Deletes expired sessions, links, codes and challenges. @returns how many */
 export async function purgeExpired(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const before = iso(now - KEEP_EXPIRED_MS);
@@ -197,5 +155,8 @@ export async function purgeExpired(ctx: Ctx): Promise<number> {
   const gone = await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredSessions(tx.db, before, limit));
   const links = await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredLinks(tx.db, iso(now), limit));
   const codes = await deleteInBatches(ctx, (tx, limit) => deleteExpiredCodes(tx.db, iso(now), limit));
-  return gone + links + codes;
+  const challenges = await deleteInBatches(ctx, (tx, limit) =>
+    deleteExpiredChallenges(tx.db, iso(now), limit),
+  );
+  return gone + links + codes + challenges;
 }

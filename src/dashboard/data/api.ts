@@ -9,6 +9,14 @@ import { toUserMessage } from './issues.ts';
 export const PAGE_HEADER = 'X-Perkmint-Page';
 const IDEMPOTENT_METHODS = ['POST', 'PUT'];
 
+/** The error of a response. */
+interface Failure {
+  code: string;
+  message: string;
+  details?: ErrorDetail[];
+  challenge?: { token: string };
+}
+
 /** An API error. If the server did not respond, the code is NETWORK_ERROR and the status 0. */
 export class ApiError extends Error {
   readonly code: string;
@@ -17,9 +25,11 @@ export class ApiError extends Error {
   /** Seconds to wait before another attempt; 0 if the server names none. */
   readonly retryAfterSeconds: number;
   readonly details: ErrorDetail[];
+  /** Continues a login that requires a second factor. */
+  readonly challenge: string | undefined;
   readonly #shown = new Set<string>();
 
-  constructor(failure: { code: string; message: string; details?: ErrorDetail[] }, response?: Response) {
+  constructor(failure: Failure, response?: Response) {
     super(failure.message);
     this.name = 'ApiError';
     this.code = failure.code;
@@ -27,6 +37,7 @@ export class ApiError extends Error {
     this.requestId = response?.headers.get('X-Request-Id') ?? null;
     this.retryAfterSeconds = Number(response?.headers.get('Retry-After')) || 0;
     this.details = failure.details ?? [];
+    this.challenge = failure.challenge?.token;
   }
 
   /** Returns the message for a field by its dotted API name, e.g. `reward.value`, and marks it as shown. */
@@ -81,10 +92,25 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
   let response = await request();
   // A wrong current password on the change-password form does not end the session.
   const isSignIn = SIGN_IN_PATHS.some(path => `${input}`.endsWith(path));
-  if (response.status === 401 && !isSignIn && (await sessionEndListener())) response = await request();
+  if (
+    response.status === 401 &&
+    !isSignIn &&
+    !(await isWrongSecret(response)) &&
+    (await sessionEndListener())
+  )
+    response = await request();
   // After a network failure or 5xx the outcome is unknown, so keep the key for the retry.
   if (isKeyed && response.status < 500) unresolvedKeys.delete(intent);
   return response;
+}
+
+/** Returns whether a request was rejected for the password or code in it, rather than for its session. */
+async function isWrongSecret(response: Response): Promise<boolean> {
+  const { error } = await response
+    .clone()
+    .json()
+    .catch(() => ({}));
+  return error?.code === 'INVALID_CREDENTIALS';
 }
 
 type Client = ReturnType<typeof treaty<Api>>['api']['v1'];
@@ -143,7 +169,7 @@ export async function call<T>(
 
 /** Converts an error response to an ApiError. */
 export function parseErrorResponse(value: unknown, response: Response): ApiError {
-  const { error } = (value ?? {}) as { error?: { code: string; message: string; details?: ErrorDetail[] } };
+  const { error } = (value ?? {}) as { error?: Failure };
   return new ApiError(
     error ?? { code: 'INVALID_RESPONSE', message: `Unexpected server response (${response.status})` },
     response,

@@ -2,7 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { POSITION_PERMISSIONS } from '../../../db/enums.ts';
 import type { PageCaller as Caller } from '../../auth/account-model.ts';
 import type { PageLogin } from '../../auth/model.ts';
-import { call, onSessionEnd } from './api.ts';
+import { ApiError, call, onSessionEnd } from './api.ts';
 import { setOwnCurrency } from './currency.ts';
 import { sendHeld } from './held-action.ts';
 import { adoptLocale } from './language.ts';
@@ -95,9 +95,31 @@ export async function loadSession(): Promise<void> {
   await enter(found);
 }
 
+interface SecondFactorRequest {
+  challenge: string;
+  complete(caller: Caller): void;
+  cancel(error: ApiError): void;
+}
+
+/** Set while a login waits for the second factor, which a dialog asks for. */
+export const secondFactorRequest = signal<SecondFactorRequest | null>(null);
+
+/** Completes a login that requires a second factor. @throws ApiError for any other failed login, and if the user cancels */
+async function askSecondFactor(error: unknown): Promise<Caller> {
+  if (!(error instanceof ApiError) || !error.challenge) throw error;
+  const { challenge } = error;
+  try {
+    return await new Promise((complete, cancel) => {
+      secondFactorRequest.value = { challenge, complete, cancel };
+    });
+  } finally {
+    secondFactorRequest.value = null;
+  }
+}
+
 /** Logs in, or signs up and logs in; the cookie is HttpOnly. @throws ApiError */
 export async function openSession(input: PageLogin): Promise<Caller> {
-  const opened = await call<Caller>('POST', '/session', input);
+  const opened = await call<Caller>('POST', '/session', input).catch(askSecondFactor);
   await enter(opened);
   return opened;
 }

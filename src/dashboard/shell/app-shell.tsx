@@ -5,7 +5,14 @@ import { ApiError } from '../data/api.ts';
 import { counts, formatCount, watchNotifications } from '../data/notifications.ts';
 import { loadPageStyle } from '../data/page-style.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
-import { businessId, caller, canOpen, SHARED_DEVICE_KEY, sessionRequest } from '../data/session.ts';
+import {
+  businessId,
+  caller,
+  canOpen,
+  SHARED_DEVICE_KEY,
+  secondFactorRequest,
+  sessionRequest,
+} from '../data/session.ts';
 import { pendingLeave } from '../data/unsaved.ts';
 import { loadMessages } from '../messages/area.ts';
 import { shell as t } from '../messages/shell/index.ts';
@@ -18,6 +25,7 @@ import { Toasts } from '../ui/toast.tsx';
 import { BareFrame, Frame } from './frame.tsx';
 import { titleOf } from './titles.ts';
 
+const SecondFactorDialog = lazyComponent(() => import('../ui/second-factor-dialog.tsx'));
 const SessionDialogs = lazyComponent(() => import('../ui/session-dialogs.tsx'));
 
 interface CurrentPage {
@@ -80,6 +88,7 @@ export function App() {
       <Content />
       <Toasts />
       {(sessionRequest.value || pendingLeave.value) && <SessionDialogs />}
+      {secondFactorRequest.value && <SecondFactorDialog />}
     </>
   );
 }

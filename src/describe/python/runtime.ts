@@ -11,6 +11,7 @@ export const BASE_ERROR = `class PerkmintError(Exception):
         details: Optional[List[ErrorDetail]] = None,
         request_id: Optional[str] = None,
         retry_after: Optional[float] = None,
+        challenge: Optional[SignInChallenge] = None,
     ) -> None:
         super().__init__(message)
         #: The error code, such as RATE_LIMITED.
@@ -25,6 +26,8 @@ export const BASE_ERROR = `class PerkmintError(Exception):
         self.request_id = request_id
         #: Seconds to wait before retrying, if the server sent Retry-After.
         self.retry_after = retry_after
+        #: Continues a login with SECOND_FACTOR_REQUIRED: token and expiresIn.
+        self.challenge = challenge
 
     def __str__(self) -> str:
         request = "" if self.request_id is None else ", request " + self.request_id
@@ -110,10 +113,12 @@ def _error_of(status: int, headers: Any, raw: bytes) -> PerkmintError:
     try:
         error = json.loads(raw.decode("utf-8"))["error"]
         code, message, details = str(error["code"]), str(error["message"]), error.get("details")
+        challenge = error.get("challenge")
     except (ValueError, KeyError, TypeError):
         code, message, details = "HTTP_{}".format(status), "HTTP status {}".format(status), None
+        challenge = None
     return ERRORS.get(code, PerkmintError)(
-        code, status, message, details, headers.get("X-Request-Id"), _seconds(headers.get("Retry-After"))
+        code, status, message, details, headers.get("X-Request-Id"), _seconds(headers.get("Retry-After")), challenge
     )
 
 

@@ -5,6 +5,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
 import { PinCard } from './pin-card.tsx';
 
+const TotpCard = lazyComponent(() => import('./totp-card.tsx'));
 const NotificationSettings = lazyComponent(() => import('../notification-settings.tsx'));
 
 /** The account of the logged-in user. */
@@ -15,6 +16,7 @@ export default function Account() {
       <PageHead title={shell.titles['Your account'] ?? 'Your account'} />
       <Profile record={record} />
       <Password record={record} />
+      <TotpCard account={record.data.value} />
       <NotificationSettings />
       {role.value === 'business' && <PinCard />}
       <Sessions />

@@ -1,0 +1,27 @@
+import { plural } from '../text.ts';
+
+/** The second factor of an account. */
+export const messages = {
+  title: 'Two-step verification',
+  off: 'Ask for a code of an authenticator app on your phone at each login.',
+  setUp: 'Set up authenticator app',
+  scan: 'Scan this QR code with an authenticator app, or type the key. Then enter the 6 digits that the app shows.',
+  qr: 'QR code for the authenticator app',
+  turnOn: 'Turn on',
+  on: 'Logging in requires a code of your authenticator app.',
+  codesLeft: (count: number) =>
+    plural(count, { one: '# recovery code left', other: '# recovery codes left' }),
+  newCodes: 'New recovery codes',
+  turnOff: 'Turn off',
+  codesTitle: 'Your recovery codes',
+  codesHint:
+    "Each code works once if you lose your phone. Store them in a safe place; you won't see them again.",
+  saved: "I've saved them",
+  code: 'Code',
+  codeHint: '6 digits of your authenticator app, or a recovery code',
+  wrongCode: 'This code is incorrect or was used before. Wait for the next one.',
+  needed: 'This login needs a code of your authenticator app.',
+  verify: 'Verify',
+  turnedOff: 'Two-step verification turned off',
+};
+export type Messages = typeof messages;

@@ -1,0 +1,51 @@
+import { useSignal } from '@preact/signals';
+import type { PageCaller as Caller } from '../../auth/account-model.ts';
+import { ApiError, call } from '../data/api.ts';
+import { useAction } from '../data/resource.ts';
+import { secondFactorRequest } from '../data/session.ts';
+import { security as t } from '../messages/security/index.ts';
+import { shell } from '../messages/shell/index.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+import { FormError } from './states.tsx';
+
+/** Asks for the second factor of the login that is waiting. */
+export default function SecondFactorDialog() {
+  const request = secondFactorRequest.value;
+  const code = useSignal('');
+  const verify = useAction(async () => {
+    const body = { action: 'secondFactor', challenge: request?.challenge, code: code.value };
+    request?.complete(await call<Caller>('POST', '/session', body).catch(explainWrongCode));
+  });
+  const cancel = () => request?.cancel(new ApiError({ code: 'SECOND_FACTOR_REQUIRED', message: t.needed }));
+  return (
+    <Dialog title={t.title} onClose={cancel}>
+      <form class="stack" onSubmit={verify.submit}>
+        <TextField
+          label={t.code}
+          hint={t.codeHint}
+          autocomplete="one-time-code"
+          maxLength={20}
+          value={code}
+          error={verify.fieldError('code')}
+          isRequired
+        />
+        <FormError error={verify.error.value} />
+        <footer>
+          <Button onClick={cancel}>{shell.cancel}</Button>
+          <Button type="submit" kind="primary" busy={verify.isBusy}>
+            {t.verify}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Replaces the error of a wrong code, whose general text is about passwords. @throws ApiError */
+export function explainWrongCode(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
+    throw new ApiError({ code: 'WRONG_CODE', message: t.wrongCode });
+  throw error;
+}
