@@ -238,6 +238,7 @@ const RECORDS = {
   connection: 'connection',
   delivery: 'delivery',
   device: 'device',
+  event: 'event',
   file: 'file',
   guide: 'guide',
   influencer: 'influencer',

@@ -6,10 +6,19 @@ import { buildSampleEvent } from '../../src/describe/openapi/events.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
-import { type Delivery, NewWebhook, Redelivery, type Webhook } from '../../src/webhooks/model.ts';
+import {
+  DEFAULT_GRACE_MINUTES,
+  type Delivery,
+  NewWebhook,
+  Redelivery,
+  Replay,
+  SecretRotation,
+  type Webhook,
+} from '../../src/webhooks/model.ts';
 import { attemptNow } from '../../src/webhooks/service/attempt.ts';
 import * as deliveries from '../../src/webhooks/service/deliveries.ts';
 import * as endpoints from '../../src/webhooks/service/endpoints.ts';
+import { replay } from '../../src/webhooks/service/replay.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
@@ -52,8 +61,10 @@ export function webhookCommands(program: Command, action: Action): void {
     'perkmint webhooks listen --port 4000 --server https://perks.example',
   );
   addEndpoints(noun, action);
+  addRotate(noun, action);
   addTest(noun, action);
   addDeliveries(noun, action);
+  addReplay(noun, action);
   addReceiverTools(noun, action);
 }
 
@@ -80,24 +91,86 @@ function addEndpoints(noun: Command, action: Action): void {
     .requiredOption('--business <id>', 'business ID')
     .option('--events <list>', 'comma-separated event kinds or prefixes such as campaign. (default: all)')
     .option('--description <text>', 'name or purpose')
+    .option('--thin', 'send only the ID of each record')
     .action(
-      action<{ business: string; events?: string; description?: string }>(async (context, url = '') => {
-        const { business, events, description } = context.options;
-        const input = {
-          url,
-          businessId: business,
-          description,
-          events: events?.split(',').map(event => event.trim()),
-        };
-        const webhook = await endpoints.create(await context.ctx(), parseInput(NewWebhook, input));
-        context.out.info(`Created ${webhook.id}. Copy the secret now; it won't be shown again:`);
-        context.out.value(webhook.secret, webhook);
-      }),
+      action<{ business: string; events?: string; description?: string; thin?: true }>(
+        async (context, url = '') => {
+          const { business, events, description, thin } = context.options;
+          const input = {
+            url,
+            businessId: business,
+            description,
+            thin,
+            events: events?.split(',').map(event => event.trim()),
+          };
+          const webhook = await endpoints.create(await context.ctx(), parseInput(NewWebhook, input));
+          context.out.info(`Created ${webhook.id}. Copy the secret now; it won't be shown again:`);
+          context.out.value(webhook.secret, webhook);
+        },
+      ),
     );
   withExamples(
     add,
     'perkmint webhooks add https://shop.example/hook --business biz_01… > hook.secret',
     'perkmint webhooks add https://shop.example/hook --business biz_01… --events campaign.,reward.issued --json',
+  );
+}
+
+function addRotate(noun: Command, action: Action): void {
+  const command = noun
+    .command('rotate-secret <id>')
+    .description('Rotate the secret of a webhook endpoint; the new one is printed once, alone on stdout')
+    .option(
+      '--grace-minutes <n>',
+      'minutes for which the old secret also signs; 0 after a leak',
+      String(DEFAULT_GRACE_MINUTES),
+    )
+    .action(
+      action<{ graceMinutes: string }>(async (context, id = '') => {
+        const input = parseInput(SecretRotation, { graceMinutes: Number(context.options.graceMinutes) });
+        const webhook = await endpoints.rotateSecret(await context.ctx(), id, input.graceMinutes);
+        context.out.info(`New secret for ${id} (the old one also signs for ${input.graceMinutes} minutes):`);
+        context.out.value(webhook.secret, webhook);
+      }),
+    );
+  withExamples(
+    command,
+    'perkmint webhooks rotate-secret whk_01… > hook.secret',
+    'perkmint webhooks rotate-secret whk_01… --grace-minutes 0 --json',
+  );
+}
+
+interface ReplayOptions {
+  from: string;
+  to?: string;
+  delivered?: true;
+}
+
+function addReplay(noun: Command, action: Action): void {
+  const command = noun
+    .command('replay <id>')
+    .description('Send the events of a period to a webhook endpoint, also those from before it existed')
+    .requiredOption('--from <time>', 'events created at or after this time')
+    .option('--to <time>', 'events created before this time (default: now)')
+    .option('--delivered', 'also send events that the endpoint has already received')
+    .action(
+      action<ReplayOptions>(async (context, id = '') => {
+        const ctx = await context.ctx();
+        const { from, to = nowIso(ctx.clock), delivered } = context.options;
+        let result = await replay(ctx, id, parseInput(Replay, { from, to, delivered }));
+        const total = { ...result };
+        while (result.next !== null) {
+          result = await replay(ctx, id, parseInput(Replay, { from, to, delivered, after: result.next }));
+          for (const name of ['matched', 'queued', 'pending', 'delivered'] as const)
+            total[name] += result[name];
+        }
+        context.out.done(`${total.queued} of ${total.matched} events queued`, { ...total, next: null });
+      }),
+    );
+  withExamples(
+    command,
+    'perkmint webhooks replay whk_01… --from 2026-06-01T00:00:00Z --to 2026-06-02T00:00:00Z',
+    'perkmint webhooks replay whk_01… --from 2026-06-01T00:00:00Z --delivered --json',
   );
 }
 

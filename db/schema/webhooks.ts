@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
+import { flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
@@ -16,6 +16,8 @@ export const webhooks = sqliteTable(
     /** Event types, or prefixes that end with a dot; `*` means all. */
     events: json<string[]>('events').notNull(),
     description: text('description'),
+    /** Whether deliveries contain the ID of the record instead of the record. */
+    isThin: flag('is_thin').notNull().default(false),
     status: oneOf('status', WEBHOOK_STATUSES).notNull(),
     disabledReason: oneOf('disabled_reason', DISABLED_REASONS),
     /** The current secret, encrypted. */

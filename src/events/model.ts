@@ -114,3 +114,19 @@ export const Event = Type.Object(
   { $id: 'Event' },
 );
 export type Event = Static<typeof Event>;
+
+/** An event without the content of its record, as sent to an endpoint with `thin: true`. */
+export const ThinEvent = Type.Object(
+  {
+    ...Type.Omit(Event, ['data']).properties,
+    data: Type.Object({ object: Type.Object({ id: Type.String({ description: 'The ID of the record' }) }) }),
+    thin: Type.Literal(true, { description: 'Read the complete event with GET /events/{id}' }),
+  },
+  { $id: 'ThinEvent' },
+);
+export type ThinEvent = Static<typeof ThinEvent>;
+
+/** Leaves out the content of the event's record. */
+export function toThinEvent({ data, ...event }: Event): ThinEvent {
+  return { ...event, data: { object: { id: (data.object as { id: string }).id } }, thin: true };
+}

@@ -3,7 +3,7 @@ import { type AnyCtx, type Ctx, EXCHANGE, type TxCtx } from '../context.ts';
 import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, toUtc } from '../platform/clock.ts';
 import { emptyPage, type Page, type RecordQuery } from '../platform/page.ts';
-import { resolveListScope } from '../tenancy.ts';
+import { requireBusinessRecord, resolveListScope } from '../tenancy.ts';
 import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
 
@@ -105,6 +105,14 @@ export async function find({ db }: AnyCtx, id: string): Promise<Event | undefine
   return row && toEvent(row);
 }
 
+/**
+ * Returns an event of the caller's business in its API representation; admins may read all.
+ * @throws NOT_FOUND also for purged events
+ */
+export async function get({ db, actor }: Ctx, id: string): Promise<Event> {
+  return toEvent(requireBusinessRecord(actor, 'event', await store.find(db, id)));
+}
+
 /** Deletes events past their retention. @returns how many */
 export async function purgeOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
@@ -133,4 +141,13 @@ export function listAfter({ db }: AnyCtx, businessId: string, sequence: number, 
 /** Returns the sequence of a business's latest event; 0 if there is none. */
 export function getLastSequence({ db }: AnyCtx, businessId: string): Promise<number> {
   return store.getLastSequence(db, businessId);
+}
+
+/** Returns the sequence before a business's first event since a time; undefined if there is none since. */
+export function findSequenceBefore(
+  { db }: AnyCtx,
+  businessId: string,
+  since: string,
+): Promise<number | undefined> {
+  return store.findSequenceBefore(db, businessId, since);
 }

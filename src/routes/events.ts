@@ -5,7 +5,7 @@ import { Event } from '../events/model.ts';
 import * as events from '../events/service.ts';
 import type { EventStreams } from '../events/stream.ts';
 import { api, describeRoute, isStillAuthorized } from '../http/api.ts';
-import { page, success } from '../http/envelope.ts';
+import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { requestState } from '../http/request-state.ts';
 import { STREAM_HEADERS } from '../platform/runtime/streams.ts';
@@ -32,6 +32,17 @@ export function eventRoutes(streams: EventStreams) {
       query: listQuery(filters),
       response: page(Event),
       detail: describeRoute('listEvents', 'List events, newest first'),
+    })
+    .get('/events/:id', async ({ ctx, params }) => success(await events.get(ctx, params.id)), {
+      access: 'business',
+      scope: 'read',
+      tier: 'relaxed',
+      params: Type.Object({ id: Id() }),
+      response: ok(Event),
+      detail: describeRoute('getEvent', 'Get an event', {
+        description: 'Events are kept for 400 days.',
+        errors: ['NOT_FOUND'],
+      }),
     })
     .get(
       '/events/stream',

@@ -13,12 +13,16 @@ import {
   Redelivered,
   Redelivery,
   Removed,
+  Replay,
+  Replayed,
+  SecretRotation,
   Webhook,
   WebhookChange,
   WebhookTest,
 } from '../webhooks/model.ts';
 import * as deliveries from '../webhooks/service/deliveries.ts';
 import * as endpoints from '../webhooks/service/endpoints.ts';
+import { replay } from '../webhooks/service/replay.ts';
 
 const byId = Type.Object({ id: Id() });
 
@@ -101,7 +105,8 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
     )
     .post(
       '/webhooks/:id/rotate-secret',
-      async ({ ctx, params }) => success(await endpoints.rotateSecret(ctx, params.id)),
+      async ({ ctx, params, body }) =>
+        success(await endpoints.rotateSecret(ctx, params.id, body.graceMinutes)),
       {
         access: 'business',
         scope: 'manage',
@@ -110,14 +115,13 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         idempotent: true,
         dryRun: false,
         params: byId,
+        body: SecretRotation,
         response: ok(IssuedWebhook),
-        detail: describeRoute(
-          'rotateWebhookSecret',
-          "Rotate a webhook endpoint's secret; the old secret also signs for 24 hours",
-          {
-            errors: ['NOT_FOUND'],
-          },
-        ),
+        detail: describeRoute('rotateWebhookSecret', "Rotate a webhook endpoint's secret", {
+          description:
+            'The old secret also signs for 24 hours. After a leak, send graceMinutes: 0: only the new secret signs at once.',
+          errors: ['NOT_FOUND'],
+        }),
       },
     )
     .get(
@@ -154,6 +158,25 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
             errors: ['NOT_FOUND'],
           },
         ),
+      },
+    )
+    .post(
+      '/webhooks/:id/replay',
+      async ({ ctx, params, body }) => success(await replay(ctx, params.id, body)),
+      {
+        access: 'business',
+        scope: 'manage',
+        permission: 'integrations',
+        tier: 'standard',
+        idempotent: true,
+        params: byId,
+        body: Replay,
+        response: ok(Replayed),
+        detail: describeRoute('replayEvents', 'Send the events of a period to a webhook endpoint', {
+          description:
+            'Includes events from before the endpoint existed. Reads up to 5,000 events per call; continue with next. Repeating a call sends nothing twice.',
+          errors: ['NOT_FOUND'],
+        }),
       },
     )
     .post(

@@ -189,6 +189,25 @@ export async function countUndelivered(db: Db, webhookId: string, since: string)
   return row?.total ?? 0;
 }
 
+/** Lists which of these events wait for the endpoint or have reached it. */
+export function listDelivered(
+  db: Db,
+  webhookId: string,
+  eventIds: readonly string[],
+): Promise<{ eventId: string; status: DeliveryRow['status'] }[]> {
+  return db
+    .select({ eventId: deliveries.eventId, status: deliveries.status })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.webhookId, webhookId),
+        inArray(deliveries.eventId, [...eventIds]),
+        inArray(deliveries.status, ['pending', 'succeeded']),
+      ),
+    )
+    .all();
+}
+
 const selectPendingTotal = statements.queryOne(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${installationCounters.total}), 0)` })

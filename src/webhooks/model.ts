@@ -35,6 +35,11 @@ const filters = Type.Array(EventFilter, {
   examples: [['campaign.', 'submission.approved']],
 });
 
+const thin = Type.Boolean({
+  description:
+    'Send only the ID of the record, for receivers that must not store personal data; they read the event with GET /events/{id}',
+});
+
 const endpoint = {
   id: Id(),
   url: Url(),
@@ -42,6 +47,7 @@ const endpoint = {
     examples: [['campaign.', 'submission.approved']],
   }),
   description: NullableText,
+  thin: Type.Boolean({ description: 'Deliveries contain the ID of the record instead of the record' }),
   status: oneOf(WEBHOOK_STATUSES),
   disabledReason: Nullable(oneOf(DISABLED_REASONS)),
 };
@@ -64,6 +70,7 @@ export const NewWebhook = Type.Object(
     url: HttpUrl({ description: 'Where to send events' }),
     events: Type.Optional(filters),
     description: Type.Optional(Nullable(Text(MAX.text))),
+    thin: Type.Optional(thin),
     businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'NewWebhook' },
@@ -75,12 +82,32 @@ export const WebhookChange = Type.Object(
     url: Type.Optional(HttpUrl()),
     events: Type.Optional(filters),
     description: Type.Optional(Nullable(Text(MAX.text))),
+    thin: Type.Optional(thin),
     status: Type.Optional(oneOf(WEBHOOK_STATUSES)),
     businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'WebhookChange', examples: [{ events: ['submission.'], status: 'active' }] },
 );
 export type WebhookChange = Static<typeof WebhookChange>;
+
+/** Minutes for which the previous secret also signs, unless the rotation says otherwise: one day. */
+export const DEFAULT_GRACE_MINUTES = 1_440;
+
+export const SecretRotation = Type.Object(
+  {
+    graceMinutes: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: DEFAULT_GRACE_MINUTES,
+        default: DEFAULT_GRACE_MINUTES,
+        description:
+          'Minutes for which the old secret also signs; 0 ends it at once, for a secret that leaked',
+      }),
+    ),
+  },
+  { $id: 'SecretRotation', examples: [{ graceMinutes: DEFAULT_GRACE_MINUTES }, { graceMinutes: 0 }] },
+);
+export type SecretRotation = Static<typeof SecretRotation>;
 
 export const WebhookTest = Type.Object(
   { type: Type.Optional(oneOf(EVENT_TYPES, { default: 'webhook.ping' })) },
@@ -102,6 +129,42 @@ export const Redelivered = Type.Object(
   { $id: 'Redelivered' },
 );
 export type Redelivered = Static<typeof Redelivered>;
+
+export const Replay = Type.Object(
+  {
+    from: DateTime({ description: 'Replay events created at or after this time' }),
+    to: Type.Optional(DateTime({ description: 'Replay events created before this time; defaults to now' })),
+    delivered: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Also send events that the endpoint has already received; false sends only what it missed',
+      }),
+    ),
+    after: Type.Optional(Id('Continue after this event: `next` of the previous answer')),
+  },
+  { $id: 'Replay', examples: [{ from: '2026-06-01T00:00:00.000Z', to: '2026-06-02T00:00:00.000Z' }] },
+);
+export type Replay = Static<typeof Replay>;
+
+export const Replayed = Type.Object(
+  {
+    webhookId: Id(),
+    matched: Type.Integer({
+      minimum: 0,
+      description: 'Events of the period that the endpoint subscribes to, up to `next`',
+    }),
+    queued: Type.Integer({ minimum: 0, description: 'Events that are being sent' }),
+    pending: Type.Integer({
+      minimum: 0,
+      description: 'Events left out because a delivery is already waiting',
+    }),
+    delivered: Type.Integer({ minimum: 0, description: 'Events left out because they were received before' }),
+    next: Nullable(Type.String({ description: 'Send as `after` to continue; null when the period is done' })),
+  },
+  { $id: 'Replayed' },
+);
+export type Replayed = Static<typeof Replayed>;
 
 export const Removed = Type.Object({ id: Id(), deleted: Type.Literal(true) }, { $id: 'RemovedWebhook' });
 

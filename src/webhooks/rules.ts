@@ -23,8 +23,6 @@ const MAX_RETRY_AFTER_MS = DAY_MS;
 /** Consecutive failed attempts after which an endpoint is disabled. */
 export const MAX_FAILURES = 20;
 export const GONE = 410;
-/** Time for which the previous secret also signs after a rotation. */
-export const OVERLAP_MS = DAY_MS;
 
 /**
  * Returns the delay before the next attempt; undefined if no attempts are left.
@@ -43,6 +41,17 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS;
   const date = /\d\d:\d\d:\d\d GMT$/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, date - nowMs);
+}
+
+/** Responses of receivers that could not verify a signature. */
+const REJECTIONS: readonly (number | null)[] = [400, 401, 403];
+
+/**
+ * Returns whether X-Webhook-Signature is made with the new secret of a rotation. It has one signature only, so a receiver
+ * that already replaced its secret rejects the old one: every other attempt after a rejection uses the new one.
+ */
+export function isSignedWithNext(attempts: number, responseStatus: number | null): boolean {
+  return attempts % 2 === 1 && REJECTIONS.includes(responseStatus);
 }
 
 export function isSuccess(status: number): boolean {

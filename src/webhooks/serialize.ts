@@ -4,8 +4,8 @@ import type { Delivery, Webhook } from './model.ts';
 
 /** Converts an endpoint to its API representation, without its secret. */
 export function toWebhook(row: WebhookRow): Webhook {
-  const { id, url, events, description, status, disabledReason, createdAt } = row;
-  return { id, url, events, description, status, disabledReason, createdAt };
+  const { id, url, events, description, isThin: thin, status, disabledReason, createdAt } = row;
+  return { id, url, events, description, thin, status, disabledReason, createdAt };
 }
 
 export function toDelivery(row: DeliveryRow): Delivery {

@@ -38,7 +38,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'createInfluencer updateInfluencer deleteInfluencer connectPlatform verifyConnection disconnectPlatform',
       'generateCampaigns recommendChanges planMarketing quickStart',
       'getCounterReport createPlace renamePlace deletePlace listDevices revokeDevice',
-      'updateWebhook deleteWebhook testWebhook redeliver redeliverFailed',
+      'updateWebhook deleteWebhook testWebhook redeliver redeliverFailed replayEvents',
     ],
   },
   'reviews, rewards, members and reading': {
@@ -52,7 +52,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'getWallet listOrders getOrder listTrades',
       'listInfluencers getInfluencer listConnections getConnection',
       'getStatistics listRecommendations getPublicAddress',
-      'listEvents streamEvents listNotifications updateNotifications',
+      'listEvents getEvent streamEvents listNotifications updateNotifications',
       'listWebhooks listDeliveries',
     ],
   },

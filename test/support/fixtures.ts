@@ -58,6 +58,8 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   const market = await seedExchange(ctx, create, { owner, businessId, fan, program: perks.program });
   const hook = await create('/webhooks', { url: 'https://hooks.blue-cup.example/perkmint' }, owner);
   const delivery = await create(`/webhooks/${hook.id}/test`, {}, owner);
+  const { data: recorded } = await ctx.call('GET', '/events', undefined, { as: owner });
+  const [event] = recorded.items;
   const upload = await createUpload(ctx, owner);
   const { data: shop } = await ctx.call('PUT', '/business', { logoUploadId: upload }, { as: owner });
   const order = { action: 'subscribe', planId: 'growth', interval: 'month' };
@@ -105,6 +107,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       orders: market.own,
       webhooks: hook.id,
       deliveries: delivery.id,
+      events: event.id,
       connections: connection.id,
       oauth: 'instagram',
       passes: 'google',

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { signBody } from '../../src/platform/security/signatures.ts';
 import { captureEventKinds, HOUR, type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import { createAdmin } from '../support/fixtures.ts';
 import {
   createCampaignEvent,
   createEndpoint,
   deliverAll,
+  deliverNextRetry,
   getEndpoint,
   getHeader,
   listDeliveries,
@@ -31,6 +33,7 @@ describe('webhook endpoint', () => {
       url: URL_A,
       events: ['*'],
       description: null,
+      thin: false,
       status: 'active',
       disabledReason: null,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
@@ -166,8 +169,8 @@ describe('webhook endpoint', () => {
     await db.transaction(async tx => {
       for (let n = 1; n < 200; n++)
         await tx.run(`insert into webhooks select '${id}${n}', business_id, url, events, description, status,
-          disabled_reason, secret, previous_secret, previous_secret_until, failures, created_at, removed_at
-          from webhooks where id = '${id}'`);
+          disabled_reason, secret, previous_secret, previous_secret_until, failures, created_at, removed_at,
+          is_thin from webhooks where id = '${id}'`);
     });
     expect((await post('/webhooks', { url: URL_A })).error.code).toBe('LIMIT_REACHED');
   });
@@ -198,6 +201,64 @@ describe('webhook secret rotation', () => {
     expect([typeof next, count]).toEqual(['string', 2]);
     expect((await signaturesAfter(24 * HOUR - 1)).slice(2)).toEqual([2]);
     expect((await signaturesAfter(1)).slice(1)).toEqual([undefined, 1]);
+  });
+
+  test('graceMinutes ends the old secret earlier, and 0 at once, also for what is waiting', async () => {
+    const { id } = await createEndpoint(ctx);
+    await post(`/webhooks/${id}/rotate-secret`, { graceMinutes: 60 });
+    expect((await signaturesAfter(HOUR - 1)).slice(2)).toEqual([2]);
+    await createCampaignEvent(ctx);
+    const { data } = await post(`/webhooks/${id}/rotate-secret`, { graceMinutes: 0 });
+    await deliverAll(ctx);
+    const request = ctx.outbound.sent.at(-1);
+    expect(getHeader(request, 'X-Webhook-Signature')).toBe(signBody(data.secret, String(request?.body)));
+    expect(getHeader(request, 'webhook-signature')?.split(' ').length).toBe(1);
+  });
+
+  test.each([['the old secret'], ['the new secret']])(
+    'a receiver that knows only %s and checks only X-Webhook-Signature accepts the first or second attempt',
+    async which => {
+      let accepted: string | undefined;
+      await ctx.close();
+      ctx = await withWebhooks(request => {
+        const signature = getHeader(request, 'X-Webhook-Signature');
+        return { status: accepted && signature === signBody(accepted, String(request.body)) ? 200 : 401 };
+      });
+      const { id, secret } = await createEndpoint(ctx);
+      const { data } = await post(`/webhooks/${id}/rotate-secret`);
+      accepted = which === 'the old secret' ? secret : data.secret;
+      await createCampaignEvent(ctx);
+      await deliverAll(ctx);
+      const isFirst = which === 'the old secret';
+      expect((await listDeliveries(ctx, id))[0]).toMatchObject({ status: isFirst ? 'succeeded' : 'pending' });
+      if (!isFirst) await deliverNextRetry(ctx, id);
+      expect((await listDeliveries(ctx, id))[0]).toMatchObject({
+        status: 'succeeded',
+        attempts: isFirst ? 1 : 2,
+      });
+    },
+  );
+});
+
+describe('thin endpoint', () => {
+  test('receives the ID of the record, and the event can be read', async () => {
+    const { id, thin } = await createEndpoint(ctx, { thin: true });
+    expect(thin).toBe(true);
+    const campaign = await createCampaignEvent(ctx);
+    await deliverAll(ctx);
+    const body = JSON.parse(String(ctx.outbound.sent.at(-1)?.body));
+    expect(body).toMatchObject({
+      type: 'campaign.created',
+      data: { object: { id: campaign.id } },
+      thin: true,
+    });
+    expect(Object.keys(body.data.object)).toEqual(['id']);
+    const { data } = await ctx.call('GET', `/events/${body.id}`, undefined, { as: ctx.business.token });
+    expect(data.data.object).toMatchObject({ id: campaign.id, name: campaign.name });
+    await updateEndpoint(ctx, id, { thin: false });
+    await createCampaignEvent(ctx);
+    await deliverAll(ctx);
+    expect(JSON.parse(String(ctx.outbound.sent.at(-1)?.body)).data.object.name).toBeString();
   });
 });
 

@@ -60,7 +60,7 @@ const DELIVERY_HEADERS: Parameter[] = [
   {
     ...toHeaderParameter(
       'X-Webhook-Signature-Next',
-      'Same as X-Webhook-Signature but keyed with the new secret; sent for 24 hours after a rotation',
+      'Same as X-Webhook-Signature but keyed with the other secret of a rotation; sent while both are valid',
       `sha256=${'7a1e4c9d02b85f36'.repeat(4)}`,
     ),
     required: false,
@@ -71,7 +71,7 @@ const DELIVERY_HEADERS: Parameter[] = [
     'webhook-signature',
     'v1, followed by the base64 HMAC-SHA256 of id.timestamp.body, keyed with the decoded secret; covers the' +
       ' timestamp, so prefer this signature;' +
-      ' contains two, separated by a space, for 24 hours after a rotation',
+      ' contains two, separated by a space, while both secrets of a rotation are valid',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];

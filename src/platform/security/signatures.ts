@@ -36,9 +36,9 @@ export function signStandard(secret: string, { id, timestampSeconds, body }: Sta
 
 /** The signing secrets of an endpoint: two during the overlap of a rotation. */
 export interface SigningSecrets {
-  /** The secret that receivers are guaranteed to have. */
+  /** The secret of X-Webhook-Signature: the one that receivers are expected to have. */
   current: string;
-  /** The secret that replaces it after the overlap. */
+  /** The other secret of a rotation, of X-Webhook-Signature-Next. */
   next?: string;
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import type { DeliveryRow, WebhookRow } from '../../../db/schema/webhooks.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { toThinEvent } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { iso, SECOND_MS } from '../../platform/clock.ts';
 import { type Random, randomToken } from '../../platform/crypto.ts';
@@ -8,7 +9,14 @@ import type { OutboundResponse } from '../../platform/outbound/client.ts';
 import { OutboundError } from '../../platform/outbound/errors.ts';
 import { type SigningSecrets, signatureHeaders } from '../../platform/security/signatures.ts';
 import * as deliveries from '../deliveries-store.ts';
-import { GONE, getRetryDelayMs, isSuccess, MAX_FAILURES, parseRetryAfter } from '../rules.ts';
+import {
+  GONE,
+  getRetryDelayMs,
+  isSignedWithNext,
+  isSuccess,
+  MAX_FAILURES,
+  parseRetryAfter,
+} from '../rules.ts';
 import * as store from '../store.ts';
 import { disableWebhook } from './endpoints.ts';
 
@@ -42,7 +50,7 @@ export async function attemptDelivery(
   const webhook = delivery && (await store.find(ctx.db, delivery.webhookId));
   if (!webhook || delivery.status !== 'pending' || delivery.claimedBy !== worker) return 'quick';
   const startedAtMs = ctx.clock.now();
-  const body = delivery.sample ?? (await serializeEvent(ctx, delivery.eventId));
+  const body = delivery.sample ?? (await serializeEvent(ctx, webhook, delivery.eventId));
   const outcome =
     body === undefined
       ? toFailure('The event is no longer stored', 0)
@@ -67,9 +75,13 @@ export async function attemptNow(ctx: Ctx, deliveryId: string): Promise<boolean>
   return isClaimed;
 }
 
-async function serializeEvent(ctx: Ctx, eventId: string): Promise<string | undefined> {
+async function serializeEvent(
+  ctx: Ctx,
+  { isThin }: WebhookRow,
+  eventId: string,
+): Promise<string | undefined> {
   const event = await events.find(ctx, eventId);
-  return event && JSON.stringify(event);
+  return event && JSON.stringify(isThin ? toThinEvent(event) : event);
 }
 
 function isDelivered({ responseStatus }: Outcome): boolean {
@@ -80,16 +92,17 @@ function isDelivered({ responseStatus }: Outcome): boolean {
 async function send(
   ctx: Ctx,
   webhook: WebhookRow,
-  { eventId, type }: DeliveryRow,
+  delivery: DeliveryRow,
   body: string,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
+  const { eventId, type } = delivery;
   const timestampSeconds = Math.floor(ctx.clock.now() / SECOND_MS);
   const headers = {
     'Content-Type': 'application/json',
     'X-Webhook-Id': eventId,
     'X-Webhook-Event': type,
-    ...signatureHeaders(getSigningSecrets(ctx, webhook), { id: eventId, timestampSeconds, body }),
+    ...signatureHeaders(getSigningSecrets(ctx, webhook, delivery), { id: eventId, timestampSeconds, body }),
   };
   const startedAtMs = performance.now();
   try {
@@ -124,14 +137,20 @@ function toFailure(error: string, durationMs: number): Outcome {
   return { responseStatus: null, responseBody: null, error, durationMs, retryAfterMs: 0 };
 }
 
-/** During a rotation's overlap, sign with the old secret: receivers are guaranteed to have it. */
-function getSigningSecrets({ vault, clock }: Ctx, webhook: WebhookRow): SigningSecrets {
+/** During a rotation's overlap, both secrets sign, the old one first: receivers are guaranteed to have it. */
+function getSigningSecrets(
+  { vault, clock }: Ctx,
+  webhook: WebhookRow,
+  { attempts, responseStatus }: DeliveryRow,
+): SigningSecrets {
   const { secret, previousSecret, previousSecretUntil } = webhook;
   const newest = vault.open(secret);
   const isOverlap = previousSecretUntil !== null && clock.now() < Date.parse(previousSecretUntil);
-  return previousSecret && isOverlap
-    ? { current: vault.open(previousSecret), next: newest }
-    : { current: newest };
+  if (!previousSecret || !isOverlap) return { current: newest };
+  const previous = vault.open(previousSecret);
+  return isSignedWithNext(attempts, responseStatus)
+    ? { current: newest, next: previous }
+    : { current: previous, next: newest };
 }
 
 interface Attempt {

@@ -4,20 +4,20 @@ import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts'
 import { AppError, invalid, type RecordReference } from '../../errors.ts';
 import { ALL_EVENTS, normalizeFilter } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
-import { iso, nowIso } from '../../platform/clock.ts';
+import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { withoutUndefined } from '../../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import { generateWebhookSecret } from '../../platform/security/signatures.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
 import * as deliveries from '../deliveries-store.ts';
 import {
+  DEFAULT_GRACE_MINUTES,
   type IssuedWebhook,
   MAX_ENDPOINTS,
   type NewWebhook,
   type Webhook,
   type WebhookChange,
 } from '../model.ts';
-import { OVERLAP_MS } from '../rules.ts';
 import { toWebhook } from '../serialize.ts';
 import * as store from '../store.ts';
 
@@ -49,6 +49,7 @@ export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook
       url: input.url,
       events: normalizeFilters(input.events),
       description: input.description ?? null,
+      isThin: input.thin ?? false,
       status: 'active',
       secret: tx.vault.seal(secret),
       createdAt: nowIso(tx.clock),
@@ -66,9 +67,14 @@ function normalizeFilters(filters: readonly string[] | undefined): string[] {
  * @throws VALIDATION_ERROR, NOT_FOUND
  */
 export async function update(ctx: Ctx, id: string, change: WebhookChange): Promise<Webhook> {
-  const { businessId, url, events: filters, description, status } = change;
+  const { businessId, url, events: filters, description, thin: isThin, status } = change;
   const current = await requireEndpoint(ctx, id, businessId);
-  const columns = withoutUndefined({ url, description, events: filters && normalizeFilters(filters) });
+  const columns = withoutUndefined({
+    url,
+    description,
+    isThin,
+    events: filters && normalizeFilters(filters),
+  });
   if (Object.keys(columns).length === 0 && status === undefined)
     throw invalid('body', 'must include at least one field to update', 'required');
   if (url !== undefined && url !== current.url) await ctx.outbound.assertAllowed(url, 'url');
@@ -110,15 +116,22 @@ export async function remove(ctx: Ctx, id: string): Promise<{ id: string; delete
   });
 }
 
-/** Rotates the secret. The old one also signs for a day, so that receivers can switch. @throws NOT_FOUND */
-export async function rotateSecret(ctx: Ctx, id: string): Promise<IssuedWebhook> {
+/**
+ * Rotates the secret. The old one also signs for the grace period, so that receivers can switch; without one, only the new
+ * secret signs from now on, also what is already waiting. @throws NOT_FOUND
+ */
+export async function rotateSecret(
+  ctx: Ctx,
+  id: string,
+  graceMinutes = DEFAULT_GRACE_MINUTES,
+): Promise<IssuedWebhook> {
   const secret = generateWebhookSecret(ctx.random);
   return atomically(ctx, async tx => {
     const before = await requireEndpoint(tx, id);
     const row = await store.update(tx.db, id, {
       secret: tx.vault.seal(secret),
-      previousSecret: before.secret,
-      previousSecretUntil: iso(tx.clock.now() + OVERLAP_MS),
+      previousSecret: graceMinutes > 0 ? before.secret : null,
+      previousSecretUntil: graceMinutes > 0 ? iso(tx.clock.now() + graceMinutes * MINUTE_MS) : null,
     });
     return { ...toWebhook(row), secret };
   });

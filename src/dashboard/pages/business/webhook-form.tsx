@@ -6,7 +6,7 @@ import { tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { TOPICS } from './webhook-labels.ts';
@@ -29,6 +29,7 @@ interface FormProps {
 export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps) {
   const url = useSignal(webhook?.url ?? '');
   const note = useSignal(webhook?.description ?? '');
+  const isThin = useSignal(webhook?.thin ?? false);
   const isAll = webhook === undefined || webhook.events.includes('*');
   const range = useSignal(isAll ? 'all' : 'some');
   const topics = useSignal<string[]>(isAll ? [] : (webhook?.events ?? []));
@@ -39,6 +40,7 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
     url: url.value,
     events: range.value === 'all' ? ['*'] : topics.value,
     description: note.value || null,
+    thin: isThin.value,
   });
   const save = useAction(async () => {
     if (webhook) onChanged?.(await send(api.webhooks({ id: webhook.id }).put(buildBody())));
@@ -66,6 +68,11 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
             error={save.fieldError('events')}
           />
         )}
+        <CheckboxField
+          label="Send record IDs only"
+          hint="The receiver reads the details with an API key."
+          value={isThin}
+        />
         <FormError error={save.error.value} />
         <footer>
           {webhook ? (

@@ -1,15 +1,15 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { Webhook as WebhookRecord } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatDateTime } from '../../data/format.ts';
-import { type Resource, useAction, useResource } from '../../data/resource.ts';
+import { type Action, type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { hasPermission, tenantParams } from '../../data/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -53,6 +53,7 @@ export default function Webhook({ params }: PageProps) {
                   items={[
                     ['Events', found.events.map(formatFilter).join(', ')],
                     ['Description', found.description ?? 'None'],
+                    ['Content', found.thin ? 'Record IDs only' : 'Complete records'],
                     ['Created', formatDateTime(found.createdAt)],
                   ]}
                 />
@@ -126,6 +127,7 @@ function EndpointActions({
   const { id, status } = webhook;
   const openDialog = useSignal<OpenDialog | null>(null);
   const secret = useSignal<string | null>(null);
+  const isLeaked = useSignal(false);
   const open = (dialog: OpenDialog | null) => () => {
     openDialog.value = dialog;
   };
@@ -136,7 +138,8 @@ function EndpointActions({
     toast(to === 'active' ? 'Endpoint resumed' : 'Endpoint paused');
   });
   const rotate = useAction(async () => {
-    secret.value = (await send(api.webhooks({ id })['rotate-secret'].post())).secret;
+    const graceMinutes = isLeaked.value ? 0 : undefined;
+    secret.value = (await send(api.webhooks({ id })['rotate-secret'].post({ graceMinutes }))).secret;
     close();
   });
   const remove = useAction(async () => {
@@ -181,10 +184,7 @@ function EndpointActions({
         />
       )}
       {openDialog.value === 'rotate' && (
-        <ConfirmDialog title="Rotate secret?" confirmLabel="Rotate secret" action={rotate} onClose={close}>
-          <p>For 24 hours, events are signed with both secrets. After that, only the new one is used.</p>
-          <ShowCodeButton operation="rotateWebhookSecret" values={{ id }} />
-        </ConfirmDialog>
+        <RotateDialog id={id} isLeaked={isLeaked} action={rotate} onClose={close} />
       )}
       {openDialog.value === 'remove' && (
         <ConfirmDialog
@@ -204,7 +204,11 @@ function EndpointActions({
       {secret.value && (
         <SecretDialog
           title="Secret rotated"
-          hint="Add it alongside the old one. After 24 hours only the new secret is used."
+          hint={
+            isLeaked.value
+              ? 'Add it to your receiver now. The old one is no longer used.'
+              : 'Add it alongside the old one. After 24 hours only the new secret is used.'
+          }
           secret={secret.value}
           onClose={() => {
             secret.value = null;
@@ -212,5 +216,30 @@ function EndpointActions({
         />
       )}
     </>
+  );
+}
+
+interface RotateProps {
+  id: string;
+  /** Whether the old secret ends at once. */
+  isLeaked: Signal<boolean>;
+  action: Action<[]>;
+  onClose: () => void;
+}
+
+function RotateDialog({ id, isLeaked, action, onClose }: RotateProps) {
+  return (
+    <ConfirmDialog title="Rotate secret?" confirmLabel="Rotate secret" action={action} onClose={onClose}>
+      <p>For 24 hours, events are signed with both secrets. After that, only the new one is used.</p>
+      <CheckboxField
+        label="Stop using the old secret now"
+        hint="After a leak. Until it has the new secret, your receiver rejects events, and they are retried."
+        value={isLeaked}
+      />
+      <ShowCodeButton
+        operation="rotateWebhookSecret"
+        values={{ id, ...(isLeaked.value ? { graceMinutes: 0 } : {}) }}
+      />
+    </ConfirmDialog>
   );
 }

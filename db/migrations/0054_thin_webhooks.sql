@@ -1,0 +1,1 @@
+ALTER TABLE `webhooks` ADD `is_thin` integer DEFAULT false NOT NULL;
