@@ -2,6 +2,8 @@ import type { InfluencerRow } from '../../db/schema/influencers.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { ReferenceLibrary } from '../library/library.ts';
 import type { ReferenceData } from '../library/seed-model.ts';
+import { DEFAULT_CURRENCY } from '../platform/currency-digits.ts';
+import { toCents } from '../platform/money.ts';
 import type { Influencer, NewInfluencer, NewRate, SuggestedPrice } from './model.ts';
 
 type Account = Influencer['platforms'][number];
@@ -43,7 +45,11 @@ export function toColumns(input: NewInfluencer) {
   };
 }
 
-function toRate({ platform, format, price, currency = 'USD', includes = [] }: NewRate) {
+function toRate(
+  { platform, format, price, currency = DEFAULT_CURRENCY, includes = [] }: NewRate,
+  index: number,
+) {
+  toCents(price, currency.toUpperCase(), `rateCard.${index}.price`);
   return { platform: platform.toLowerCase(), format, price, currency: currency.toUpperCase(), includes };
 }
 

@@ -4,6 +4,7 @@ import { listQuery } from '../../db/list-query.ts';
 import { type CounterActionRow, counterActions } from '../../db/schema/places.ts';
 import * as statements from '../../db/statements.ts';
 import type { CounterSums } from './model.ts';
+import type { UndoneStamps } from './rules.ts';
 
 export const insert = statements.insert(counterActions);
 
@@ -71,4 +72,28 @@ export async function sumByPersonAndPlace(
       where business_id = ${businessId} and created_at >= ${from} and created_at < ${until} ${atPlace} ${byUser}
       order by created_at desc, id desc limit ${limit}
     ) as limited group by actor_kind, actor_id, place_id`);
+}
+
+/** Sums the stamps without a purchase that one of the newest `limit` actions since the period's start took back. */
+export async function sumUndone(db: Db, filter: ReportFilter, limit: number): Promise<UndoneStamps[]> {
+  const { businessId, from, until, placeId, userId } = filter;
+  const atPlace = placeId === undefined ? sql`` : sql`and place_id = ${placeId}`;
+  const byUser = userId === undefined ? sql`` : sql`and actor_id = ${userId}`;
+  return await db.all<UndoneStamps>(sql`
+    select actor_kind as "actorKind", actor_id as "actorId", place_id as "placeId",
+      sum(visits) as visits, sum(stamps) as stamps, count(*) filter (where kind = 'refund') as refunds
+    from counter_actions
+    where business_id = ${businessId} and created_at >= ${from} and created_at < ${until} ${atPlace} ${byUser}
+      and resource_id in (
+        select stamp.resource_id
+        from (
+          select id, kind from counter_actions
+          where business_id = ${businessId} and created_at >= ${from} order by created_at desc, id desc limit ${limit}
+        ) as limited
+        join counter_actions as refund on refund.id = limited.id
+        join counter_actions as stamp on stamp.business_id = refund.business_id
+          and stamp.resource_id = refund.resource_id and stamp.kind = 'visit' and stamp.purchase_cents is null
+        where limited.kind = 'refund'
+      )
+    group by actor_kind, actor_id, place_id`);
 }

@@ -87,6 +87,29 @@ const SUMS = [
   'cancellations',
 ] as const;
 
+/** The share of undone stamps in the sums of a person at a place. */
+export type UndoneStamps = Pick<
+  CounterSums,
+  'actorKind' | 'actorId' | 'placeId' | 'visits' | 'stamps' | 'refunds'
+>;
+
+/** Subtracts undone stamps from the sums of whom recorded or undid them; leaves out rows of which nothing remains. */
+export function subtractUndone(sums: readonly CounterSums[], undone: readonly UndoneStamps[]): CounterSums[] {
+  const toKey = ({ actorKind, actorId, placeId }: UndoneStamps) => `${actorKind} ${actorId} ${placeId}`;
+  const byKey = new Map(undone.map(row => [toKey(row), row]));
+  return sums.flatMap(row => {
+    const less = byKey.get(toKey(row));
+    if (!less) return [row];
+    const left = {
+      ...row,
+      visits: row.visits - less.visits,
+      stamps: row.stamps - less.stamps,
+      refunds: row.refunds - less.refunds,
+    };
+    return SUMS.some(name => left[name] > 0) ? [left] : [];
+  });
+}
+
 /** Adds the sums of all rows. */
 export function addSums(rows: readonly CounterSums[]): Record<(typeof SUMS)[number], number> {
   const totals = Object.fromEntries(SUMS.map(name => [name, 0])) as Record<(typeof SUMS)[number], number>;

@@ -32,6 +32,7 @@ describe('POST /campaigns', () => {
       slug: data.id,
       programId: null,
       suggestionId: null,
+      currency: 'USD',
       reward: { type: 'fixed', value: 5, name: null, cost: null, maxAmount: null, expiresInDays: 90 },
       requirements: { minFollowers: 0, hashtags: [] },
       startsAt: null,

@@ -136,6 +136,17 @@ test('actions are recorded with person and place, and the totals of the report e
   });
 });
 
+test('a stamp that was undone counts neither as a visit nor as a refund', async () => {
+  const as = { as: owner.token };
+  const before = (await report()).data.totals;
+  const visits = `/programs/${programId}/visits`;
+  const { data: stamp } = await ctx.call('POST', visits, { memberId: 'till-1', placeId: harbor }, as);
+  expect((await report()).data.totals).toMatchObject({ visits: before.visits + 1, refunds: before.refunds });
+  const undo = { action: 'refund', visitId: stamp.id };
+  expect((await ctx.call('POST', `/programs/${programId}/cashback`, undo, as)).status).toBe(201);
+  expect((await report()).data.totals).toEqual(before);
+});
+
 test('the report and the list are filtered by place, person and time', async () => {
   expect((await report(`placeId=${harbor}`)).data.totals).toMatchObject({ visits: 0, redemptions: 2 });
   expect((await report(`userId=${samId}`)).data.totals).toMatchObject({ visits: 1, redemptions: 1 });

@@ -34,12 +34,14 @@ interface TableProps<T> {
   columns: Column<T>[];
   /** On a phone, the values of a row follow each other instead of standing below each other. */
   isCompact?: boolean;
+  /** Has more columns than a card is wide, and scrolls sideways in it. */
+  isWide?: boolean;
 }
 
 /** Renders rows on a wide screen and cards on a phone, where each cell shows its column heading. */
-export function Table<T>({ caption, items, keyOf, columns, isCompact }: TableProps<T>) {
+export function Table<T>({ caption, items, keyOf, columns, isCompact, isWide }: TableProps<T>) {
   const [first, ...rest] = columns;
-  return (
+  const table = (
     <table class={isCompact ? 'table is-compact' : 'table'}>
       <caption class="visually-hidden">{caption}</caption>
       <thead>
@@ -68,6 +70,7 @@ export function Table<T>({ caption, items, keyOf, columns, isCompact }: TablePro
       </tbody>
     </table>
   );
+  return isWide ? <div class="wide-table">{table}</div> : table;
 }
 
 interface PaginationProps {

@@ -9,7 +9,7 @@ import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import * as store from '../actions-store.ts';
 import type { CounterAction, CounterReport } from '../model.ts';
 import * as places from '../places-store.ts';
-import { addSums, toFigures } from '../rules.ts';
+import { addSums, subtractUndone, toFigures } from '../rules.ts';
 import { getPlaceNames } from './places.ts';
 
 /** Maximum actions that a report counts, to limit the duration of a request. */
@@ -108,17 +108,21 @@ function toAction(row: CounterActionRow, currency: string): Omit<UnnamedAction, 
   return { ...action, purchase, value: toAmount(valueCents, currency) };
 }
 
-/** Sums the actions of a period by person and place, the busiest first. */
+/**
+ * Sums the actions of a period by person and place, the busiest first. A stamp that was undone counts neither as a visit
+ * nor as a refund.
+ */
 export async function sumActions(
   ctx: Ctx,
   filter: store.ReportFilter,
 ): Promise<Pick<CounterReport, 'currency' | 'rows' | 'totals' | 'complete'>> {
-  const sums = await store.sumByPersonAndPlace(ctx.db, filter, MAX_COUNTED);
+  const counted = await store.sumByPersonAndPlace(ctx.db, filter, MAX_COUNTED);
+  const sums = subtractUndone(counted, await store.sumUndone(ctx.db, filter, MAX_COUNTED));
   const busiest = sums.toSorted((a, b) => b.actions - a.actions || a.actorId.localeCompare(b.actorId));
   const named = await nameAll(ctx, busiest);
   const { currency } = await businesses.requireById(ctx, filter.businessId);
   const rows = busiest.map((row, index) => ({ ...(named[index] as Named), ...toFigures(row, currency) }));
-  const complete = sums.reduce((total, { actions }) => total + actions, 0) < MAX_COUNTED;
+  const complete = counted.reduce((total, { actions }) => total + actions, 0) < MAX_COUNTED;
   return { currency, rows, totals: toFigures(addSums(sums), currency), complete };
 }
 

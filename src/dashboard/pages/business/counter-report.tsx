@@ -10,7 +10,7 @@ import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { BLANK, Table } from '../../ui/table.tsx';
 import { PeriodPicker, readChosenPeriod } from './overview-period.tsx';
 
 const ALL = { page: 1, perPage: 100 };
@@ -52,21 +52,21 @@ function PlaceFilter({ placeId }: { placeId: string | undefined }) {
   );
   const names = places.data.value?.items ?? [];
   if (names.length < 2) return null;
-  const options = [{ id: null, name: 'All places' }, ...names];
+  const options = [{ id: '', name: 'All places' }, ...names];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend
-    <div class="tabs" role="group" aria-label="Place">
-      {options.map(({ id, name }) => (
-        <button
-          key={id}
-          type="button"
-          aria-pressed={id === (placeId ?? null)}
-          onClick={() => setQuery({ place: id })}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
+    <label class="place-filter">
+      <span class="visually-hidden">Place</span>
+      <select
+        value={placeId ?? ''}
+        onChange={({ currentTarget: { value } }) => setQuery({ place: value || null })}
+      >
+        {options.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -77,10 +77,10 @@ const COUNTS: [head: string, count: keyof Row, value?: keyof Row][] = [
   ['Stamps', 'stamps'],
   ['Purchases', 'purchases', 'purchaseValue'],
   ['Redeemed', 'redemptions', 'redemptionValue'],
-  ['Reinstated', 'reinstatements', 'reinstatementValue'],
+  ['Redemptions undone', 'reinstatements', 'reinstatementValue'],
   ['Refunded', 'refunds', 'refundValue'],
-  ['For points', 'shopOrders'],
-  ['Canceled', 'cancellations'],
+  ['Bought with points', 'shopOrders'],
+  ['Purchases with points canceled', 'cancellations'],
 ];
 
 function Report({ report }: { report: CounterReport }) {
@@ -110,24 +110,40 @@ function Report({ report }: { report: CounterReport }) {
           </Button>
         }
       >
+        <p class="hint">
+          A purchase counts as a visit if it was recorded with a stamp. Stamps that were undone are not
+          counted.
+        </p>
         <Table
           caption="Counter activity by person and place"
           items={rows}
+          isCompact
+          isWide
           keyOf={({ actor, place }) => `${actor.id} ${place?.id}`}
           columns={[
             { head: 'Person', cell: ({ actor }) => nameOf(actor) },
             { head: 'Place', cell: ({ place }) => place?.name ?? 'No place' },
-            ...COUNTS.map(([head, count, value]) => ({
+            ...listUsed(totals).map(([head, count, value]) => ({
               head,
               isNumber: true,
-              cell: (row: Row) =>
-                `${formatNumber(row[count] as number)}${value && row[count] ? ` (${formatMoney(row[value] as number)})` : ''}`,
+              cell: (row: Row) => formatFigure(row, count, value),
             })),
           ]}
         />
       </Card>
     </>
   );
+}
+
+/** Returns the figures of which the total is not zero. */
+function listUsed(totals: CounterReport['totals']): typeof COUNTS {
+  return COUNTS.filter(([, count]) => (totals as Partial<Record<string, number>>)[count]);
+}
+
+function formatFigure(row: Row, count: keyof Row, value: keyof Row | undefined): string {
+  if (!row[count]) return BLANK;
+  const number = formatNumber(row[count] as number);
+  return value ? `${number} (${formatMoney(row[value] as number)})` : number;
 }
 
 function nameOf({ kind, name }: Row['actor']): string {

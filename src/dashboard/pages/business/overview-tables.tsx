@@ -62,6 +62,8 @@ export function CampaignTable({ items, period }: TableProps<CampaignFigures>) {
     >
       <Table
         caption="Results by campaign"
+        isCompact
+        isWide
         items={items.slice(0, MAX_ROWS)}
         keyOf={({ campaignId }) => campaignId}
         columns={[
@@ -89,6 +91,8 @@ export function PlatformTable({ items, period }: TableProps<PlatformFigures>) {
     >
       <Table
         caption="Results by platform"
+        isCompact
+        isWide
         items={items}
         keyOf={({ platform }) => platform}
         columns={[
