@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { normalize } from '../src/http/normalize-input.ts';
 import { toValidationError } from '../src/http/validation-errors.ts';
-import type { PageQuery } from '../src/platform/page.ts';
+import { type Page, type RecordQuery, TIME_SORTS } from '../src/platform/page.ts';
 import { UsageError } from './errors.ts';
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 1_000;
 const MAX_PAGE = 1_000_000_000;
+const ALL_PER_PAGE = 100;
 
 /** Validates input against the schema of a request body. @throws VALIDATION_ERROR */
 export function parseInput<T extends TSchema>(schema: T, input: Record<string, unknown>): Static<T> {
@@ -53,12 +54,49 @@ export function wholeNumber(min: number, max: number) {
   };
 }
 
-export function withPages(command: Command): Command {
-  return command
+/** Adds the options of a list. `range: false` leaves out those that the command has itself. */
+export function withPages(command: Command, { range = true } = {}): Command {
+  command
     .option('--page <n>', 'page number (newest first)', wholeNumber(1, MAX_PAGE), 1)
-    .option('--per-page <n>', 'rows per page', wholeNumber(1, MAX_PER_PAGE), DEFAULT_PER_PAGE);
+    .option('--per-page <n>', 'rows per page', wholeNumber(1, MAX_PER_PAGE), DEFAULT_PER_PAGE)
+    .addOption(new Option('--all', 'all rows, 100 at a time').conflicts(['page', 'perPage']));
+  if (!range) return command;
+  return command
+    .option('--created-from <time>', 'only what was created at or after this time', parseTime)
+    .option('--created-to <time>', 'only what was created before this time', parseTime)
+    .addOption(new Option('--sort <order>', 'order; - means descending').choices(TIME_SORTS));
 }
 
-export function pickPage({ page, perPage }: PageQuery): PageQuery {
-  return { page, perPage };
+function parseTime(text: string): string {
+  if (Number.isNaN(Date.parse(text)))
+    throw new InvalidArgumentError('It must be a time such as 2026-06-01T12:00:00Z.');
+  return text;
+}
+
+/** The options of `withPages`. */
+export interface PageOptions extends RecordQuery {
+  all?: boolean;
+}
+
+export function pickPage({ page, perPage, createdFrom, createdTo, sort }: PageOptions): RecordQuery {
+  return { page, perPage, createdFrom, createdTo, sort };
+}
+
+/** Reads the page that the options name or, with --all, all pages with cursors. */
+export async function readPages<Q extends RecordQuery, T>(
+  { all }: PageOptions,
+  query: Q,
+  read: (query: Q) => Promise<Page<T>>,
+): Promise<Page<T>> {
+  if (!all) return await read(query);
+  const items: T[] = [];
+  for (let after: string | undefined; ; ) {
+    const { pagination, ...page } = await read({ ...query, page: 1, perPage: ALL_PER_PAGE, after });
+    items.push(...page.items);
+    if (pagination.next === null) {
+      const whole = { page: 1, perPage: ALL_PER_PAGE, total: items.length, totalPages: 1 };
+      return { ...page, items, pagination: { ...whole, next: null, previous: null } };
+    }
+    after = pagination.next;
+  }
 }

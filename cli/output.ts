@@ -99,7 +99,7 @@ export class Output {
     if (this.isJson) return;
     if (total === 0) this.info('No results');
     else if (totalPages > 1)
-      this.info(`Page ${number} of ${totalPages}, ${total} in total; use --page to show another`);
+      this.info(`Page ${number} of ${totalPages}, ${total} in total; use --page to show another, or --all`);
   }
 
   /** Prints a completed change: a sentence, or the record with --json. */

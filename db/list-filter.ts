@@ -55,9 +55,11 @@ export function toTypes(used: UsedFilter[]): ParameterTypes {
 
 /** Returns the conditions of filters. */
 export function toConditions(used: UsedFilter[], p: Placeholders): (SQL | undefined)[] {
-  return used.map(({ filter, parameters }) =>
-    or(...parameters.map(parameter => toCondition(filter, p[parameter] as Placeholder))),
-  );
+  return used.map(({ filter, parameters }) => {
+    const any = or(...parameters.map(parameter => toCondition(filter, p[parameter] as Placeholder)));
+    // Otherwise SQLite reads the rows of each value by an index and sorts them.
+    return parameters.length > 1 ? sql`likely(${any})` : any;
+  });
 }
 
 function toCondition(filter: Filter, value: Placeholder): SQL | undefined {

@@ -67,6 +67,7 @@ interface Request {
   values: Values;
 }
 
+const [NEWEST_FIRST, OLDEST_FIRST] = TIME_SORTS;
 /** The filters that every list has. */
 const RANGE = ['createdFrom', 'createdTo'] as const;
 
@@ -102,7 +103,7 @@ export function listQuery<T extends SQLiteTable, F extends string, S extends str
     query: RecordQuery<S>,
   ): Promise<Page<InferSelectModel<T>>> => {
     const request = toRequest(filter, query);
-    const { sort } = query;
+    const sort = query.sort === NEWEST_FIRST ? undefined : query.sort;
     const owners = request.used.filter(isOwner);
     const { items, ...neighbors } = await readSlice<InferSelectModel<T> & object>(
       {
@@ -178,8 +179,7 @@ function getOrder(
   { newestFirst, sorts }: ListQueryOptions<string, string>,
   sort: string | undefined,
 ): ListOrder {
-  const [, oldestFirst] = TIME_SORTS;
-  if (sort === oldestFirst) return { by: newestFirst, direction: 'asc' };
+  if (sort === OLDEST_FIRST) return { by: newestFirst, direction: 'asc' };
   return (sort === undefined ? undefined : sorts?.[sort]) ?? { by: newestFirst, direction: 'desc' };
 }
 

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { Ctx } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
+import { STRICT } from '../../src/http/query.ts';
+import type { PageQuery } from '../../src/platform/page.ts';
 import { API_PREFIX } from '../../src/routes/api.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type ErrorBody, type Failure, toFailure } from '../errors.ts';
@@ -80,9 +82,10 @@ export async function localOrRemote<T>(
   return remote((method, path, body) => callApi(server, key, method, path, body));
 }
 
-/** Builds a query string from the defined values. */
-export function buildQuery(values: object): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+/** Builds a strict query string from the defined values; a cursor replaces the page number. */
+export function buildQuery({ page, ...values }: object & Partial<PageQuery>): string {
+  const all = { ...(values.after === undefined && { page }), ...values, [STRICT]: true };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 

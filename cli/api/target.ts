@@ -3,6 +3,7 @@ import { SCOPES } from '../../db/enums.ts';
 import * as businesses from '../../src/businesses/service.ts';
 import { type Actor, CLI } from '../../src/context.ts';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
+import { STRICT } from '../../src/http/query.ts';
 import { getPermissions, type Permissions } from '../../src/mcp/permissions.ts';
 import type { Agent } from '../../src/mcp/tools.ts';
 import { API_PREFIX } from '../../src/routes/api.ts';
@@ -71,8 +72,13 @@ async function openRemoteTarget(server: string, key: string | undefined): Promis
     name: server,
     document: (await answer.json()) as OpenApiDocument,
     readRights: async () => (key ? readRights(server, key) : NO_RIGHTS),
-    send: ({ path, ...init }) => sendRequest(server, key, path, init),
+    send: ({ path, ...init }) => sendRequest(server, key, withStrict(path), init),
   };
+}
+
+/** Makes a server of another version reject what it does not know. */
+function withStrict(path: string): string {
+  return path.includes('?') ? `${path}&${STRICT}=true` : path;
 }
 
 const NO_RIGHTS: Permissions = { role: null, position: null, scopes: [] };

@@ -1,12 +1,11 @@
 import { Argument, type Command } from 'commander';
 import { toUtc } from '../../src/platform/clock.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import type { AuditEntry } from '../../src/system/model.ts';
 import { listAdminActions, verifyChain } from '../../src/system/service/audit-log.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed, UsageError } from '../errors.ts';
-import { pickPage, withPages } from '../input.ts';
+import { type PageOptions, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<AuditEntry>[] = [
@@ -18,7 +17,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { title: 'REQUEST', value: entry => entry.requestId },
 ];
 
-interface AuditOptions extends PageQuery {
+interface AuditOptions extends PageOptions {
   since?: string;
   by?: string;
   operation?: string;
@@ -41,10 +40,10 @@ export function auditCommand(program: Command, action: Action): void {
       if (since !== undefined && Number.isNaN(Date.parse(since)))
         throw new UsageError(`--since must be a time such as 2026-06-01T12:00:00Z, not ${since}`);
       const filter = { since: toUtc(since) ?? undefined, actorId, operation, target };
-      context.out.page(
-        await listAdminActions(await context.ctx(), { ...pickPage(context.options), ...filter }),
-        COLUMNS,
-      );
+      const query = { ...pickPage(context.options), ...filter };
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listAdminActions(ctx, each));
+      context.out.page(page, COLUMNS);
     }),
   );
   withExamples(

@@ -12,10 +12,9 @@ import {
 import type { Plan } from '../../src/library/plan-model.ts';
 import { BILLING_CURRENCY } from '../../src/platform/currency-digits.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import { listPlans } from '../../src/reference/service/read.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { pickPage, withPages } from '../input.ts';
+import { type PageOptions, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const INVOICES: Column<Invoice>[] = [
@@ -85,10 +84,12 @@ function addReads(noun: Command, action: Action): void {
     .option('--business <id>', 'filter by business ID')
     .addOption(new Option('--status <status>', 'filter by status').choices(INVOICE_STATUSES));
   withPages(invoices).action(
-    action<PageQuery & { business?: string; status?: InvoiceQuery['status'] }>(async context => {
+    action<PageOptions & { business?: string; status?: InvoiceQuery['status'] }>(async context => {
       const { business: businessId, status: wanted } = context.options;
       const query = { ...pickPage(context.options), businessId, status: wanted };
-      context.out.page(await listInvoices(await context.ctx(), query), INVOICES);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listInvoices(ctx, each));
+      context.out.page(page, INVOICES);
     }),
   );
   withExamples(

@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { type Business, BusinessChange, NewBusiness } from '../../src/businesses/model.ts';
 import * as businesses from '../../src/businesses/service.ts';
 import { updateBusiness } from '../../src/currencies/service.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
+import { type PageOptions, parseInput, parseNumber, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Business>[] = [
@@ -74,8 +73,10 @@ export function businessCommands(program: Command, action: Action): void {
 
   const list = noun.command('list').description('List businesses, newest first');
   withPages(list).action(
-    action<PageQuery>(async context => {
-      context.out.page(await businesses.list(await context.ctx(), pickPage(context.options)), COLUMNS);
+    action<PageOptions>(async context => {
+      const ctx = await context.ctx();
+      const query = pickPage(context.options);
+      context.out.page(await readPages(context.options, query, each => businesses.list(ctx, each)), COLUMNS);
     }),
   );
   withExamples(list, 'perkmint businesses list', 'perkmint businesses list --page 2 --per-page 20');

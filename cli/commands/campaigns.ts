@@ -5,12 +5,12 @@ import { deleteCampaign, duplicateCampaign } from '../../src/campaigns/service/m
 import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts';
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import type { Page, PageQuery } from '../../src/platform/page.ts';
+import type { Page } from '../../src/platform/page.ts';
 import { updateCampaign } from '../../src/submissions/service/review.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { pickPage, withPages } from '../input.ts';
+import { type PageOptions, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Campaign>[] = [
@@ -60,13 +60,15 @@ function addReads(noun: Command, action: Action): void {
     .option('--platform <platform>', 'filter by platform, such as instagram')
     .addOption(new Option('--state <state>', 'filter by state').choices(CAMPAIGN_STATES));
   withServer(withPages(list)).action(
-    action<PageQuery & BusinessOption & { state?: State; platform?: string }>(async context => {
+    action<PageOptions & BusinessOption & { state?: State; platform?: string }>(async context => {
       const { business, state, platform } = context.options;
       const query = { ...pickPage(context.options), businessId: business, state, platform };
-      const page = await localOrRemote(
-        context,
-        ask => ask<Page<Campaign>>('GET', `/campaigns${buildQuery(query)}`),
-        ctx => listCampaigns(ctx, query),
+      const page = await readPages(context.options, query, each =>
+        localOrRemote(
+          context,
+          ask => ask<Page<Campaign>>('GET', `/campaigns${buildQuery(each)}`),
+          ctx => listCampaigns(ctx, each),
+        ),
       );
       context.out.page(page, COLUMNS);
     }),

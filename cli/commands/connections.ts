@@ -4,9 +4,8 @@ import { Confirmation, type Connection } from '../../src/connections/model.ts';
 import { confirmConnection } from '../../src/connections/service/confirm.ts';
 import { revokeConnection } from '../../src/connections/service/disconnect.ts';
 import { listConnections } from '../../src/connections/service/read.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, pickPage, wholeNumber, withPages } from '../input.ts';
+import { type PageOptions, parseInput, pickPage, readPages, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Connection>[] = [
@@ -21,7 +20,7 @@ const COLUMNS: Column<Connection>[] = [
   { title: 'CREATED', value: connection => connection.createdAt },
 ];
 
-interface ListOptions extends PageQuery {
+interface ListOptions extends PageOptions {
   business?: string;
   platform?: string;
   status?: Connection['status'];
@@ -47,7 +46,9 @@ export function connectionCommands(program: Command, action: Action): void {
     action<ListOptions>(async context => {
       const { business, platform, status } = context.options;
       const query = { ...pickPage(context.options), businessId: business, platform, status };
-      context.out.page(await listConnections(await context.ctx(), query), COLUMNS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listConnections(ctx, each));
+      context.out.page(page, COLUMNS);
     }),
   );
   withExamples(

@@ -7,10 +7,18 @@ import type { Order, Trade } from '../../src/exchange/orders/model.ts';
 import { listOrders, listTrades } from '../../src/exchange/orders/service/read.ts';
 import { NewDeposit } from '../../src/exchange/wallet/model.ts';
 import { depositCash, readWallet, resolveOwner } from '../../src/exchange/wallet/service/wallet.ts';
-import { type PageQuery, toPage } from '../../src/platform/page.ts';
+import { toPage } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { parseInput, parseNumber, pickPage, wholeNumber, withPages } from '../input.ts';
+import {
+  type PageOptions,
+  parseInput,
+  parseNumber,
+  pickPage,
+  readPages,
+  wholeNumber,
+  withPages,
+} from '../input.ts';
 import type { Column } from '../output.ts';
 
 const MARKET: Column<MarketPerk>[] = [
@@ -89,10 +97,12 @@ function addLists(noun: Command, action: Action): void {
     .option('--perk <id>', 'filter by perk ID')
     .addOption(new Option('--status <status>', 'filter by status').choices(ORDER_STATUSES));
   withPages(orders).action(
-    action<PageQuery & PerkOption & { status?: Order['status'] }>(async context => {
+    action<PageOptions & PerkOption & { status?: Order['status'] }>(async context => {
       const { perk: perkId, status } = context.options;
       const query = { ...pickPage(context.options), perkId, status };
-      context.out.page(await listOrders(await context.ctx(), query), ORDERS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listOrders(ctx, each));
+      context.out.page(page, ORDERS);
     }),
   );
   withExamples(orders, 'perkmint exchange orders --status open', 'perkmint exchange orders --perk prk_01…');
@@ -102,9 +112,11 @@ function addLists(noun: Command, action: Action): void {
     .description('List trades, newest first')
     .option('--perk <id>', 'filter by perk ID');
   withPages(trades).action(
-    action<PageQuery & PerkOption>(async context => {
+    action<PageOptions & PerkOption>(async context => {
       const query = { ...pickPage(context.options), perkId: context.options.perk };
-      context.out.page(await listTrades(await context.ctx(), query), TRADES);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listTrades(ctx, each));
+      context.out.page(page, TRADES);
     }),
   );
   withExamples(trades, 'perkmint exchange trades', 'perkmint exchange trades --perk prk_01… --json');

@@ -8,11 +8,11 @@ import {
   listInfluencers,
   updateInfluencer,
 } from '../../src/influencers/service/influencers.ts';
-import type { Page, PageQuery } from '../../src/platform/page.ts';
+import type { Page } from '../../src/platform/page.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
+import { type PageOptions, parseInput, parseNumber, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 type Status = Influencer['status'];
@@ -61,14 +61,16 @@ function addList(noun: Command, action: Action): void {
     .option('--min-followers <n>', 'filter by followers', parseNumber)
     .option('--search <text>', 'filter by part of the name, email address or handle');
   withServer(withPages(list)).action(
-    action<PageQuery & ListOptions>(async context => {
+    action<PageOptions & ListOptions>(async context => {
       const { business, status, platform, minFollowers, search } = context.options;
       const filters = { businessId: business, status, platform, minFollowers, search };
       const query = { ...pickPage(context.options), ...filters };
-      const page = await localOrRemote(
-        context,
-        ask => ask<Page<Influencer>>('GET', `/influencers${buildQuery(query)}`),
-        ctx => listInfluencers(ctx, query),
+      const page = await readPages(context.options, query, each =>
+        localOrRemote(
+          context,
+          ask => ask<Page<Influencer>>('GET', `/influencers${buildQuery(each)}`),
+          ctx => listInfluencers(ctx, each),
+        ),
       );
       context.out.page(page, COLUMNS);
     }),

@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { SCOPES } from '../../db/enums.ts';
 import { type ApiKey, NewApiKey } from '../../src/auth/model.ts';
 import * as keys from '../../src/auth/service/keys.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, pickPage, wholeNumber, withPages } from '../input.ts';
+import { type PageOptions, parseInput, pickPage, readPages, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const MAX_GRACE_MINUTES = 1_440;
@@ -34,9 +33,11 @@ export function keyCommands(program: Command, action: Action): void {
     .description("List a business's API keys, without their secrets")
     .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
-    action<PageQuery & { business: string }>(async context => {
+    action<PageOptions & { business: string }>(async context => {
       const query = { ...pickPage(context.options), businessId: context.options.business };
-      context.out.page(await keys.list(await context.ctx(), query), COLUMNS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => keys.list(ctx, each));
+      context.out.page(page, COLUMNS);
     }),
   );
   withExamples(list, 'perkmint keys list --business biz_01…', 'perkmint keys list --business biz_01… --json');

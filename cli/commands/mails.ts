@@ -13,7 +13,7 @@ import { previewMail, testMail } from '../../src/mailings/service/preview.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
-import { parseInput, pickPage, withPages } from '../input.ts';
+import { parseInput, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Mail>[] = [
@@ -54,7 +54,9 @@ function addList(noun: Command, action: Action): void {
     action<MailQuery & { business?: string }>(async context => {
       const { business: businessId, state, kind } = context.options;
       const query = { ...pickPage(context.options), businessId, state, kind };
-      context.out.page(await listMails(await context.ctx(), query), COLUMNS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listMails(ctx, each));
+      context.out.page(page, COLUMNS);
     }),
   );
   withExamples(

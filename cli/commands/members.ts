@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
 import { MEMBER_STATUSES } from '../../db/enums.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import type { Page, PageQuery } from '../../src/platform/page.ts';
+import type { Page } from '../../src/platform/page.ts';
 import type { Member } from '../../src/programs/members/model.ts';
 import { getMember, listMembers, listMembersOfBusiness } from '../../src/programs/members/service/members.ts';
 import { getStatement, type StatementLine } from '../../src/programs/members/service/statement.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { toCsv } from '../csv.ts';
-import { pickPage, withPages } from '../input.ts';
+import { type PageOptions, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const MEMBER_COLUMNS: Column<Member>[] = [
@@ -49,11 +49,15 @@ export function memberCommands(program: Command, action: Action): void {
     .option('--tier <name>', 'filter by tier')
     .addOption(new Option('--status <status>', 'filter by status').choices(MEMBER_STATUSES));
   withPages(all).action(
-    action<PageQuery & { q?: string; tier?: string; status?: Member['status'] }>(async (context, id = '') => {
-      const { q, tier, status } = context.options;
-      const query = { ...pickPage(context.options), q, tier, status };
-      context.out.page(await listMembers(await context.ctx(), id, query), MEMBER_COLUMNS);
-    }),
+    action<PageOptions & { q?: string; tier?: string; status?: Member['status'] }>(
+      async (context, id = '') => {
+        const { q, tier, status } = context.options;
+        const query = { ...pickPage(context.options), q, tier, status };
+        const ctx = await context.ctx();
+        const page = await readPages(context.options, query, each => listMembers(ctx, id, each));
+        context.out.page(page, MEMBER_COLUMNS);
+      },
+    ),
   );
   withExamples(
     all,
@@ -92,7 +96,7 @@ export function memberCommands(program: Command, action: Action): void {
   );
 }
 
-interface MemberSearchOptions extends PageQuery, RemoteOptions {
+interface MemberSearchOptions extends PageOptions, RemoteOptions {
   business?: string;
 }
 
@@ -104,10 +108,12 @@ function addMemberSearch(noun: Command, action: Action): void {
   withServer(withPages(find)).action(
     action<MemberSearchOptions>(async (context, q = '') => {
       const query = { ...pickPage(context.options), q, businessId: context.options.business };
-      const page = await localOrRemote(
-        context,
-        ask => ask<Page<Member>>('GET', `/members${buildQuery(query)}`),
-        ctx => listMembersOfBusiness(ctx, query),
+      const page = await readPages(context.options, query, each =>
+        localOrRemote(
+          context,
+          ask => ask<Page<Member>>('GET', `/members${buildQuery(each)}`),
+          ctx => listMembersOfBusiness(ctx, each),
+        ),
       );
       context.out.page(page, [PROGRAM_COLUMN, ...MEMBER_COLUMNS]);
     }),

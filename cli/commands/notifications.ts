@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { actAs } from '../../src/auth/service/users.ts';
 import type { Notification } from '../../src/notifications/model.ts';
 import { listNotifications, markSeen } from '../../src/notifications/service.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { pickPage, withPages } from '../input.ts';
+import { type PageOptions, pickPage, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Notification>[] = [
@@ -34,7 +33,7 @@ export function notificationCommands(program: Command, action: Action): void {
     .description('List the notifications of a business user, newest first')
     .requiredOption('--user <email>', 'email address of the user');
   withPages(list).action(
-    action<PageQuery & UserOptions>(async context => {
+    action<PageOptions & UserOptions>(async context => {
       const ctx = await actAs(await context.ctx(), context.options.user);
       const page = await listNotifications(ctx, pickPage(context.options));
       context.out.info(`${page.unseen} new, ${page.pendingSubmissions} submissions to review`);

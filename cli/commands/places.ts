@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { type Device, NewPlace, type Place, PlaceChange } from '../../src/places/model.ts';
 import * as devices from '../../src/places/service/devices.ts';
 import * as places from '../../src/places/service/places.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, pickPage, withPages } from '../input.ts';
+import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const PLACE_COLUMNS: Column<Place>[] = [
@@ -34,9 +33,11 @@ export function placeCommands(program: Command, action: Action): void {
     .description('List places, newest first')
     .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
-    action<PageQuery & { business: string }>(async context => {
+    action<PageOptions & { business: string }>(async context => {
       const query = { ...pickPage(context.options), businessId: context.options.business };
-      context.out.page(await places.listPlaces(await context.ctx(), query), PLACE_COLUMNS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => places.listPlaces(ctx, each));
+      context.out.page(page, PLACE_COLUMNS);
     }),
   );
   withExamples(
@@ -102,9 +103,11 @@ export function deviceCommands(program: Command, action: Action): void {
     .description('List shared devices, newest first')
     .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
-    action<PageQuery & { business: string }>(async context => {
+    action<PageOptions & { business: string }>(async context => {
       const query = { ...pickPage(context.options), businessId: context.options.business };
-      context.out.page(await devices.listDevices(await context.ctx(), query), DEVICE_COLUMNS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => devices.listDevices(ctx, each));
+      context.out.page(page, DEVICE_COLUMNS);
     }),
   );
   withExamples(

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { CASHBACK_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import type { Page, PageQuery } from '../../src/platform/page.ts';
+import type { Page } from '../../src/platform/page.ts';
 import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback/model.ts';
 import {
   earnCashback,
@@ -14,7 +14,7 @@ import type { Program } from '../../src/programs/model.ts';
 import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
+import { type PageOptions, parseInput, parseNumber, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 import { addRefund } from './rewards.ts';
 
@@ -34,7 +34,7 @@ const CASHBACK_COLUMNS: Column<Cashback>[] = [
   { title: 'CREATED', value: row => row.createdAt },
 ];
 
-interface ProgramFilter extends PageQuery, RemoteOptions {
+interface ProgramFilter extends PageOptions, RemoteOptions {
   business?: string;
   status?: Program['status'];
 }
@@ -56,10 +56,12 @@ export function programCommands(program: Command, action: Action): void {
     action<ProgramFilter>(async context => {
       const { business, status } = context.options;
       const query = { ...pickPage(context.options), businessId: business, status };
-      const page = await localOrRemote(
-        context,
-        ask => ask<Page<Program>>('GET', `/programs${buildQuery(query)}`),
-        ctx => listPrograms(ctx, query),
+      const page = await readPages(context.options, query, each =>
+        localOrRemote(
+          context,
+          ask => ask<Page<Program>>('GET', `/programs${buildQuery(each)}`),
+          ctx => listPrograms(ctx, each),
+        ),
       );
       context.out.page(page, PROGRAM_COLUMNS);
     }),
@@ -96,10 +98,12 @@ export function cashbackCommands(program: Command, action: Action): void {
     .option('--member <memberId>', 'filter by member ID')
     .addOption(new Option('--status <status>', 'filter by status').choices(CASHBACK_STATUSES));
   withPages(all).action(
-    action<PageQuery & { member?: string; status?: Cashback['status'] }>(async (context, id = '') => {
+    action<PageOptions & { member?: string; status?: Cashback['status'] }>(async (context, id = '') => {
       const { member, status } = context.options;
       const query = { ...pickPage(context.options), memberId: member, status };
-      context.out.page(await listCashback(await context.ctx(), id, query), CASHBACK_COLUMNS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listCashback(ctx, id, each));
+      context.out.page(page, CASHBACK_COLUMNS);
     }),
   );
   withExamples(

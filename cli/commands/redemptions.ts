@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import type { PageQuery } from '../../src/platform/page.ts';
 import { type ListedShopOrder, NewShopOrder, ShopOrderCancellation } from '../../src/programs/shop/model.ts';
 import { buyReward } from '../../src/programs/shop/service/buy.ts';
 import { cancelShopOrder } from '../../src/programs/shop/service/cancel.ts';
 import { listShopOrders } from '../../src/programs/shop/service/list.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, pickPage, withPages } from '../input.ts';
+import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<ListedShopOrder>[] = [
@@ -18,7 +17,7 @@ const COLUMNS: Column<ListedShopOrder>[] = [
   { title: 'CREATED', value: order => order.createdAt },
 ];
 
-interface ListOptions extends PageQuery {
+interface ListOptions extends PageOptions {
   member?: string;
   from?: string;
   to?: string;
@@ -57,11 +56,13 @@ export function redemptionCommands(program: Command, action: Action): void {
     .option('--member <memberId>', 'filter by member ID')
     .option('--from <time>', 'only purchases at or after this time')
     .option('--to <time>', 'only purchases before this time');
-  withPages(all).action(
+  withPages(all, { range: false }).action(
     action<ListOptions>(async (context, id = '') => {
       const { member: memberId, from: createdFrom, to: createdTo } = context.options;
       const query = { ...pickPage(context.options), memberId, createdFrom, createdTo };
-      context.out.page(await listShopOrders(await context.ctx(), id, query), COLUMNS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listShopOrders(ctx, id, each));
+      context.out.page(page, COLUMNS);
     }),
   );
   withExamples(

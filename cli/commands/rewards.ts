@@ -1,14 +1,13 @@
 import { type Command, Option } from 'commander';
 import { REWARD_STATUSES } from '../../db/enums.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import { NewRefund } from '../../src/programs/refunds/model.ts';
 import { refund } from '../../src/programs/refunds/service/refunds.ts';
 import { Reinstating, type Reward } from '../../src/rewards/model.ts';
 import { reinstate } from '../../src/rewards/reinstate.ts';
 import { getReward, listRewards } from '../../src/shops/rewards.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, parseNumber, pickPage, withPages } from '../input.ts';
+import { type PageOptions, parseInput, parseNumber, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const REWARD_COLUMNS: Column<Reward>[] = [
@@ -38,10 +37,12 @@ export function rewardCommands(program: Command, action: Action): void {
     .addOption(new Option('--status <status>', 'filter by status').choices(REWARD_STATUSES))
     .option('--code <code>', 'filter by reward code');
   withPages(all).action(
-    action<PageQuery & { status?: Reward['status']; code?: string }>(async context => {
+    action<PageOptions & { status?: Reward['status']; code?: string }>(async context => {
       const { status, code } = context.options;
       const query = { ...pickPage(context.options), status, code };
-      context.out.page(await listRewards(await context.ctx(), query), REWARD_COLUMNS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listRewards(ctx, each));
+      context.out.page(page, REWARD_COLUMNS);
     }),
   );
   withExamples(all, 'perkmint rewards list', 'perkmint rewards list --status redeemed --json');

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
 import { REJECTION_CODES, SUBMISSION_STATUSES } from '../../db/enums.ts';
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
-import type { Page, PageQuery } from '../../src/platform/page.ts';
+import type { Page } from '../../src/platform/page.ts';
 import { Review, type Reviewed, type Submission } from '../../src/submissions/model.ts';
 import { getSubmission, listSubmissions } from '../../src/submissions/service/read.ts';
 import { reviewSubmissions } from '../../src/submissions/service/review.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { parseInput, pickPage, withPages } from '../input.ts';
+import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 
 const COLUMNS: Column<Submission>[] = [
@@ -21,7 +21,7 @@ const COLUMNS: Column<Submission>[] = [
   { title: 'CREATED', value: submission => submission.createdAt },
 ];
 
-interface ListOptions extends PageQuery, RemoteOptions {
+interface ListOptions extends PageOptions, RemoteOptions {
   business?: string;
   campaign?: string;
   status?: Submission['status'];
@@ -55,10 +55,12 @@ export function submissionCommands(program: Command, action: Action): void {
     action<ListOptions>(async context => {
       const { business, campaign, status } = context.options;
       const query = { ...pickPage(context.options), businessId: business, campaignId: campaign, status };
-      const page = await localOrRemote(
-        context,
-        ask => ask<Page<Submission>>('GET', `/submissions${buildQuery(query)}`),
-        ctx => listSubmissions(ctx, query),
+      const page = await readPages(context.options, query, each =>
+        localOrRemote(
+          context,
+          ask => ask<Page<Submission>>('GET', `/submissions${buildQuery(each)}`),
+          ctx => listSubmissions(ctx, each),
+        ),
       );
       context.out.page(page, COLUMNS);
     }),

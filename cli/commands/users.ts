@@ -5,10 +5,9 @@ import { NewPassword, type User } from '../../src/auth/model.ts';
 import { issueResetLinkAsAdmin } from '../../src/auth/service/links.ts';
 import { resetSecondFactor } from '../../src/auth/service/totp.ts';
 import * as users from '../../src/auth/service/users.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import { Email, Id, Name, oneOf } from '../../src/platform/schema.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, pickPage, withPages } from '../input.ts';
+import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 import { readPassword, type SecretOptions, withPassword } from '../secrets.ts';
 
@@ -57,11 +56,13 @@ export function userCommands(program: Command, action: Action): void {
     .description('List users, newest first')
     .option('--business <id>', 'filter by business ID');
   withPages(list).action(
-    action<PageQuery & { business?: string }>(async context => {
+    action<PageOptions & { business?: string }>(async context => {
       const { business } = context.options;
       const ctx = await context.ctx();
       const query = { ...pickPage(context.options), businessId: business };
-      const page = await (business ? users.listByBusiness(ctx, query) : users.listAll(ctx, query));
+      const page = await readPages<typeof query, User>(context.options, query, each =>
+        business ? users.listByBusiness(ctx, each) : users.listAll(ctx, each),
+      );
       context.out.page(page, USER_COLUMNS);
     }),
   );

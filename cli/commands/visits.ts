@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatAmount } from '../../src/platform/money.ts';
-import type { Page, PageQuery } from '../../src/platform/page.ts';
+import type { Page } from '../../src/platform/page.ts';
 import {
   MAX_VISIT_QUANTITY,
   NewVisit,
@@ -10,7 +10,15 @@ import {
 import { listVisits } from '../../src/programs/visits/service/list.ts';
 import { recordVisit } from '../../src/programs/visits/service/record.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { parseInput, parseNumber, pickPage, wholeNumber, withPages } from '../input.ts';
+import {
+  type PageOptions,
+  parseInput,
+  parseNumber,
+  pickPage,
+  readPages,
+  wholeNumber,
+  withPages,
+} from '../input.ts';
 import type { Column } from '../output.ts';
 
 const VISIT_COLUMNS: Column<Visit>[] = [
@@ -34,7 +42,7 @@ interface VisitOptions {
   order?: string;
 }
 
-interface VisitFilter extends PageQuery {
+interface VisitFilter extends PageOptions {
   member?: string;
   from?: string;
   to?: string;
@@ -76,11 +84,12 @@ export function visitCommands(program: Command, action: Action): void {
     .option('--member <memberId>', 'filter by member ID')
     .option('--from <time>', 'only visits at or after this time')
     .option('--to <time>', 'only visits before this time');
-  withPages(all).action(
+  withPages(all, { range: false }).action(
     action<VisitFilter>(async (context, id = '') => {
       const { member: memberId, from: createdFrom, to: createdTo } = context.options;
       const query = { ...pickPage(context.options), memberId, createdFrom, createdTo };
-      const page: Page<Visit> = await listVisits(await context.ctx(), id, query);
+      const ctx = await context.ctx();
+      const page: Page<Visit> = await readPages(context.options, query, each => listVisits(ctx, id, each));
       context.out.page(page, VISIT_COLUMNS);
     }),
   );

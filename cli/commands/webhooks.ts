@@ -5,7 +5,6 @@ import type { Ctx } from '../../src/context.ts';
 import { buildSampleEvent } from '../../src/describe/openapi/events.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
 import {
   DEFAULT_GRACE_MINUTES,
   type Delivery,
@@ -22,7 +21,7 @@ import { replay } from '../../src/webhooks/service/replay.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
-import { parseInput, pickPage, withPages } from '../input.ts';
+import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 import { addReceiverTools } from './webhook-tools.ts';
 
@@ -74,9 +73,11 @@ function addEndpoints(noun: Command, action: Action): void {
     .description("List a business's webhook endpoints, without their secrets")
     .requiredOption('--business <id>', 'business ID');
   withPages(list).action(
-    action<PageQuery & { business: string }>(async context => {
+    action<PageOptions & { business: string }>(async context => {
       const query = { ...pickPage(context.options), businessId: context.options.business };
-      context.out.page(await endpoints.list(await context.ctx(), query), ENDPOINTS);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => endpoints.list(ctx, each));
+      context.out.page(page, ENDPOINTS);
     }),
   );
   withExamples(
@@ -218,9 +219,11 @@ function addDeliveries(noun: Command, action: Action): void {
     .description("List an endpoint's deliveries, newest first")
     .addOption(new Option('--status <status>', 'filter by state').choices(DELIVERY_STATUSES));
   withPages(list).action(
-    action<PageQuery & { status?: Delivery['status'] }>(async (context, id = '') => {
+    action<PageOptions & { status?: Delivery['status'] }>(async (context, id = '') => {
       const query = { ...pickPage(context.options), status: context.options.status };
-      context.out.page(await deliveries.list(await context.ctx(), id, query), DELIVERIES);
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => deliveries.list(ctx, id, each));
+      context.out.page(page, DELIVERIES);
     }),
   );
   withExamples(

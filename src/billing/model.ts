@@ -2,7 +2,18 @@ import { type Static, Type } from '@sinclair/typebox';
 import { BILLING_INTERVALS, INVOICE_KINDS, INVOICE_STATUSES } from '../../db/enums.ts';
 import { Subscription, Usage } from '../plans/model.ts';
 import { BILLING_CURRENCY } from '../platform/currency-digits.ts';
-import { customType, Id, MAX, Money, Nullable, oneOf, Text, Timestamp, Url } from '../platform/schema.ts';
+import {
+  customType,
+  DateTime,
+  Id,
+  MAX,
+  Money,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+  Url,
+} from '../platform/schema.ts';
 
 /** Minimum and maximum of a card payment. */
 const MIN_TOPUP = 0.5;
@@ -50,6 +61,8 @@ export const BillingRequest = Type.Union(
       perPage: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE })),
       after: Type.Optional(Id('ID of an invoice: the ones after it, instead of a page')),
       before: Type.Optional(Id('ID of an invoice: the ones before it, instead of a page')),
+      createdFrom: Type.Optional(DateTime({ description: 'Only invoices created at or after this time' })),
+      createdTo: Type.Optional(DateTime({ description: 'Only invoices created before this time' })),
     }),
     Topup,
   ],

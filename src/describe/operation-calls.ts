@@ -1,5 +1,6 @@
 import { type ErrorDetail, invalid } from '../errors.ts';
 import { DRY_RUN_HEADER } from '../http/dry-run.ts';
+import { STRICT } from '../http/query.ts';
 import {
   type ListedOperation,
   listOperations,
@@ -80,8 +81,9 @@ function toCall(document: OpenApiDocument, listed: ListedOperation): OperationCa
   };
 }
 
+/** Clients know the parameters of an operation: they accept no others, and send `strict` on their own. */
 function isSettable({ in: place, name }: Parameter): boolean {
-  return place !== 'header' || Object.hasOwn(HEADER_ARGUMENTS, name);
+  return place === 'header' ? Object.hasOwn(HEADER_ARGUMENTS, name) : name !== STRICT;
 }
 
 function toParameterInput({ name, in: place, schema, required, description }: Parameter): Input {

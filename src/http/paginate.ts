@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { customType, Id, MAX, oneOf, Text, VIOLATION } from '../platform/schema.ts';
+import { TIME_SORTS } from '../platform/page.ts';
+import { customType, DateTime, Id, MAX, oneOf, Text, VIOLATION } from '../platform/schema.ts';
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
@@ -28,8 +29,24 @@ function isWholeNumber({ minimum, maximum }: TSchema, value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
 }
 
-/** Returns the query schema of a list: the filters, and the page by number or by cursor. */
-export function listQuery<T extends Record<string, TSchema>>(
+const RANGE = {
+  createdFrom: Type.Optional(DateTime({ description: 'Only records created at or after this time' })),
+  createdTo: Type.Optional(DateTime({ description: 'Only records created before this time' })),
+};
+
+/**
+ * Returns the query schema of a list of records: the filters, the period of their creation, the order, and the page by
+ * number or by cursor.
+ */
+export function listQuery<
+  T extends Record<string, TSchema>,
+  const S extends readonly [string, ...string[]] = typeof TIME_SORTS,
+>(filters: T, sorts: S = TIME_SORTS as unknown as S) {
+  return rankedQuery({ ...filters, ...RANGE, sort: sortQuery(sorts) });
+}
+
+/** Returns the query schema of a list in an order of its own: the filters, and the page by number or by cursor. */
+export function rankedQuery<T extends Record<string, TSchema>>(
   filters: T,
   maxPerPage = MAX_PER_PAGE,
   defaultPerPage = DEFAULT_PER_PAGE,

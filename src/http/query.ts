@@ -13,13 +13,20 @@ const EXCLUSIVE = [
   ['page', 'before'],
 ] as const;
 
-/** Adds unknown query parameters to `ignored`. @throws VALIDATION_ERROR for a repeated known one */
+/** With `strict=true`, every operation rejects parameters that it does not know. */
+export const STRICT = 'strict';
+
+/** Adds unknown query parameters to `ignored`. @throws VALIDATION_ERROR for one that is repeated, or unknown in strict mode */
 export function inspectQuery(search: string, schema: TSchema | undefined, ignored: Set<string>): void {
   if (search.length <= 1) return;
   const known = getProperties(schema);
   const seen = new Set<string>();
-  for (const name of new URLSearchParams(search).keys()) {
+  const given = new URLSearchParams(search);
+  const isStrict = readStrict(given);
+  for (const name of given.keys()) {
+    if (name === STRICT) continue;
     if (!Object.hasOwn(known, name)) {
+      if (isStrict) throw invalid(name, 'is not a parameter of this operation', 'unknown');
       ignored.add(name);
       continue;
     }
@@ -28,6 +35,12 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
   }
   for (const [name, other] of EXCLUSIVE)
     if (seen.has(name) && seen.has(other)) throw invalid(name, `can't be combined with ${other}`, 'conflict');
+}
+
+function readStrict(given: URLSearchParams): boolean {
+  const text = given.get(STRICT) ?? 'false';
+  if (!Object.hasOwn(BOOLEANS, text)) throw invalid(STRICT, 'must be true or false', 'type');
+  return BOOLEANS[text] === true;
 }
 
 /**

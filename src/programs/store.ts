@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension } from '../../db/list-filter.ts';
 import { listQuery } from '../../db/list-query.ts';
@@ -28,7 +28,12 @@ export const adjust = statements.increment(programs, [
 ]);
 
 export const list = listQuery(programs, {
-  filters: { businessId: programs.businessId, status: programs.status },
+  filters: {
+    businessId: programs.businessId,
+    status: programs.status,
+    /** A value of `toSearchPattern`. */
+    search: pattern => sql`lower(${programs.name}) like lower(${pattern}) escape '\\'`,
+  },
   owners: ['businessId'],
   newestFirst: [programs.createdAt, programs.id],
   counter: { list: 'programs', dimensions: { status: byDimension }, scopes: ['businessId'] },

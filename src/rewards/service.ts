@@ -8,7 +8,7 @@ import { recordAction } from '../places/service/actions.ts';
 import { nowIso, toUtc } from '../platform/clock.ts';
 import { toAmount, toCents } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
-import { emptyPage, type Page, type RecordQuery } from '../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList } from '../platform/page.ts';
 import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
 import type { REWARD_SORTS, Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import { readReference } from './reference.ts';
@@ -23,7 +23,8 @@ import {
 import * as store from './store.ts';
 
 export interface RewardQuery extends RecordQuery<(typeof REWARD_SORTS)[number]> {
-  status?: Reward['status'];
+  /** One or more, separated by commas. */
+  status?: string;
   campaignId?: string;
   userId?: string;
   businessId?: string;
@@ -42,9 +43,10 @@ export async function listRows(ctx: Ctx, query: RewardQuery): Promise<Page<Rewar
   const { campaignId, code, sort } = query;
   const redeemedFrom = toUtc(query.redeemedFrom) ?? undefined;
   const isOfRedeemed = sort === '-redeemedAt' || redeemedFrom !== undefined;
-  const status = query.status ?? (isOfRedeemed ? 'redeemed' : undefined);
+  const asked = splitList<Reward['status']>(query.status);
+  const status = isOfRedeemed ? (asked ?? REDEEMED).filter(each => each === 'redeemed') : asked;
   assertCanList(ctx.actor, code, status);
-  if (!scope || (isOfRedeemed && status !== 'redeemed')) return emptyPage(query);
+  if (!scope || status?.length === 0) return emptyPage(query);
   const filter = {
     ...scope,
     campaignId,
@@ -56,12 +58,17 @@ export async function listRows(ctx: Ctx, query: RewardQuery): Promise<Page<Rewar
   return await store.list(ctx.db, filter, query);
 }
 
+const REDEEMED: Reward['status'][] = ['redeemed'];
 const NOT_COUNTER = POSITIONS.filter(position => position !== 'counter');
 
 /** @throws FORBIDDEN for a list that contains codes which the user could redeem without the customer */
-function assertCanList(actor: Actor, code: string | undefined, status: Reward['status'] | undefined): void {
+function assertCanList(
+  actor: Actor,
+  code: string | undefined,
+  statuses: Reward['status'][] | undefined,
+): void {
   const isCounter = actor.kind === 'user' && actor.position === 'counter';
-  if (!isCounter || code !== undefined || status === 'redeemed') return;
+  if (!isCounter || code !== undefined || statuses?.every(status => status === 'redeemed')) return;
   const message = 'The position counter can only look up a code or list redeemed rewards';
   throw forbidden('position', message, NOT_COUNTER);
 }

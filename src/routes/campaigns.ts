@@ -8,7 +8,7 @@ import { changeCampaignStates, deleteCampaign, duplicateCampaign } from '../camp
 import { getCampaign, listCampaigns } from '../campaigns/service/read.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery, searchQuery, severalOf, sortQuery } from '../http/paginate.ts';
+import { listQuery, searchQuery, severalOf } from '../http/paginate.ts';
 import { Id, MAX, PathId, Text } from '../platform/schema.ts';
 import { updateCampaign } from '../submissions/service/review.ts';
 
@@ -18,13 +18,15 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
     access: 'any',
     scope: 'read',
     tier: 'relaxed',
-    query: listQuery({
-      state: severalOf(CAMPAIGN_STATES),
-      platform: Type.Optional(Text(MAX.slug, { description: 'Filter by platform, such as instagram' })),
-      q: searchQuery('Search the name'),
-      businessId: Type.Optional(Id('Filter by business ID')),
-      sort: sortQuery(CAMPAIGN_SORTS),
-    }),
+    query: listQuery(
+      {
+        state: severalOf(CAMPAIGN_STATES),
+        platform: Type.Optional(Text(MAX.slug, { description: 'Filter by platform, such as instagram' })),
+        q: searchQuery('Search the name'),
+        businessId: Type.Optional(Id('Filter by business ID')),
+      },
+      CAMPAIGN_SORTS,
+    ),
     response: page(Campaign),
     detail: describeRoute('listCampaigns', 'List campaigns, newest first', {
       description: 'The order by name ignores the case of the letters A to Z.',

@@ -16,9 +16,9 @@ import { finishOrRead } from '../connections/service/finish.ts';
 import { listConnections } from '../connections/service/read.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
+import { listQuery, severalOf } from '../http/paginate.ts';
 import { getPublicUrl } from '../installation/service.ts';
-import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
+import { Id, MAX, PathId, Text } from '../platform/schema.ts';
 
 const PlatformParams = Type.Object({ platform: Type.String({ description: 'Platform, e.g. instagram' }) });
 const BusinessQuery = Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) });
@@ -121,7 +121,7 @@ export const connectionRoutes = new Elysia({ name: 'connections', tags: ['Connec
     tier: 'relaxed',
     query: listQuery({
       platform: Type.Optional(Text(MAX.slug)),
-      status: Type.Optional(oneOf(CONNECTION_STATUSES)),
+      status: severalOf(CONNECTION_STATUSES),
       businessId: Type.Optional(Id('Filter by business ID')),
     }),
     response: page(Connection),

@@ -25,7 +25,7 @@ import { findWallet, getWallet } from '../exchange/wallet/service/traders.ts';
 import { depositCash } from '../exchange/wallet/service/wallet.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery, QueryInteger } from '../http/paginate.ts';
+import { listQuery, QueryInteger, rankedQuery, severalOf } from '../http/paginate.ts';
 import { requestState } from '../http/request-state.ts';
 import { STREAM_HEADERS } from '../platform/runtime/streams.ts';
 import { Id, MAX, Nullable, oneOf } from '../platform/schema.ts';
@@ -41,7 +41,7 @@ const publicRoutes = new Elysia({ name: 'exchange-public', tags: ['Exchange'] })
   .get('/exchange/opportunities', async ({ ctx, query }) => success(await opportunities.list(ctx, query)), {
     access: 'public',
     tier: 'relaxed',
-    query: listQuery({}),
+    query: rankedQuery({}),
     response: page(Opportunity),
     detail: describeRoute('listOpportunities', 'List current opportunities on the exchange, best first'),
   })
@@ -180,7 +180,7 @@ const orderRoutes = new Elysia({ name: 'exchange-orders', tags: ['Exchange'] })
     scope: 'read',
     tier: 'relaxed',
     query: listQuery({
-      status: Type.Optional(oneOf(ORDER_STATUSES)),
+      status: severalOf(ORDER_STATUSES),
       perkId: Type.Optional(Id()),
       type: Type.Optional(oneOf(SIDES)),
     }),

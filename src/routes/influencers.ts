@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { INFLUENCER_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery, QueryInteger } from '../http/paginate.ts';
+import { listQuery, QueryInteger, searchQuery, severalOf } from '../http/paginate.ts';
 import { Influencer, InfluencerChange, NewInfluencer } from '../influencers/model.ts';
 import {
   createInfluencer,
@@ -12,7 +12,7 @@ import {
   listInfluencers,
   updateInfluencer,
 } from '../influencers/service/influencers.ts';
-import { Id, MAX, oneOf } from '../platform/schema.ts';
+import { Id, MAX } from '../platform/schema.ts';
 
 export const influencerRoutes = new Elysia({ name: 'influencers', tags: ['Influencers'] })
   .use(api)
@@ -23,10 +23,11 @@ export const influencerRoutes = new Elysia({ name: 'influencers', tags: ['Influe
     query: listQuery({
       platform: Type.Optional(Type.String({ maxLength: MAX.slug, description: 'For example instagram' })),
       minFollowers: QueryInteger({ description: 'Minimum followers, on the selected platform or on any' }),
+      q: searchQuery('Search name, email address and handles; the same as search'),
       search: Type.Optional(
         Type.String({ maxLength: MAX.name, description: 'Matches part of the name, email or handle' }),
       ),
-      status: Type.Optional(oneOf(INFLUENCER_STATUSES)),
+      status: severalOf(INFLUENCER_STATUSES),
       businessId: Type.Optional(Id('Business ID (admins only)')),
     }),
     response: page(Influencer),

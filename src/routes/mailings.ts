@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { MAIL_STATES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
+import { listQuery, severalOf } from '../http/paginate.ts';
 import { MAIL_KINDS } from '../mailings/kinds-model.ts';
 import {
   Mail,
@@ -48,8 +48,8 @@ export const mailingRoutes = new Elysia({ name: 'mailings', tags: ['Mail'] })
     permission: 'settings',
     tier: 'relaxed',
     query: listQuery({
-      state: Type.Optional(oneOf(MAIL_STATES)),
-      kind: Type.Optional(oneOf(MAIL_KINDS)),
+      state: severalOf(MAIL_STATES),
+      kind: severalOf(MAIL_KINDS),
       businessId: BusinessId,
     }),
     response: page(Mail),

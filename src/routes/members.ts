@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { MEMBER_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
+import { rankedQuery, severalOf } from '../http/paginate.ts';
 import { Id, MAX, Text } from '../platform/schema.ts';
 import { Member, MemberCard, memberSearch } from '../programs/members/model.ts';
 import { getCard, replaceCard } from '../programs/members/service/card.ts';
@@ -17,8 +18,9 @@ export const memberRoutes = new Elysia({ name: 'members', tags: ['Programs'] })
     scope: 'read',
     permission: 'counter',
     tier: 'relaxed',
-    query: listQuery({
+    query: rankedQuery({
       q: memberSearch(),
+      status: severalOf(MEMBER_STATUSES),
       card: Type.Optional(
         Text(MAX.id, {
           description: 'Text of a scanned member card; returns its member or NOT_FOUND. Not with q',

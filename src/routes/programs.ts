@@ -4,9 +4,9 @@ import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/e
 import { deleteProgram } from '../campaigns/service/update.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery, severalOf } from '../http/paginate.ts';
+import { listQuery, searchQuery, severalOf } from '../http/paginate.ts';
 import { assertPermission } from '../http/pipeline/authorize.ts';
-import { Id, MAX, oneOf, Text } from '../platform/schema.ts';
+import { Id, MAX, Text } from '../platform/schema.ts';
 import * as cashback from '../programs/cashback/model.ts';
 import { earnCashback, listCashback, transitionCashback } from '../programs/cashback/service/cashback.ts';
 import { redeemCashback } from '../programs/cashback/service/redeem.ts';
@@ -45,7 +45,8 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     scope: 'read',
     tier: 'relaxed',
     query: listQuery({
-      status: Type.Optional(oneOf(PROGRAM_STATUSES)),
+      status: severalOf(PROGRAM_STATUSES),
+      q: searchQuery('Search the name'),
       businessId: Type.Optional(Id('Filter by business ID')),
     }),
     response: page(model.Program),
@@ -163,7 +164,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       params,
       query: listQuery({
         memberId: Type.Optional(Text(MAX.id, { description: 'Filter by member' })),
-        status: Type.Optional(oneOf(CASHBACK_STATUSES)),
+        status: severalOf(CASHBACK_STATUSES),
         include: severalOf(MEMBER_INCLUDES, { description: 'Include the member of each record' }),
       }),
       response: page(cashback.ListedCashback),
@@ -222,7 +223,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       params,
       query: listQuery({
         q: memberSearch(),
-        status: Type.Optional(oneOf(MEMBER_STATUSES)),
+        status: severalOf(MEMBER_STATUSES),
         tier: Type.Optional(Text(MAX.name, { description: 'Filter by tier' })),
       }),
       response: page(Member),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
+import { rankedQuery } from '../http/paginate.ts';
 import { Id } from '../platform/schema.ts';
 import { Recommendation } from '../recommendations/model.ts';
 import { listRecommendations } from '../recommendations/service.ts';
@@ -13,7 +13,7 @@ export const recommendationRoutes = new Elysia({ name: 'recommendations', tags: 
     access: 'business',
     scope: 'read',
     tier: 'relaxed',
-    query: listQuery({
+    query: rankedQuery({
       businessId: Type.Optional(Id("Business ID (admins only); defaults to the caller's business")),
     }),
     response: page(Recommendation),

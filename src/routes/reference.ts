@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import type { Ctx } from '../context.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
-import { listQuery, QueryBoolean, QueryInteger } from '../http/paginate.ts';
+import { QueryBoolean, QueryInteger, rankedQuery } from '../http/paginate.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ACTION_TYPES, Actions, Benchmarks } from '../library/model.ts';
 import { MAX, oneOf } from '../platform/schema.ts';
@@ -56,7 +56,7 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
         access: 'public',
         tier: 'public',
         anyOrigin: true,
-        query: listQuery(
+        query: rankedQuery(
           {
             platform: Type.Optional(
               Type.String({ maxLength: MAX.slug, description: 'For example instagram' }),
@@ -88,7 +88,7 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
         access: 'public',
         tier: 'public',
         anyOrigin: true,
-        query: listQuery({
+        query: rankedQuery({
           industry: Type.Optional(
             Type.String({ maxLength: MAX.name, description: 'Industry slug, name or synonym, such as cafe' }),
           ),

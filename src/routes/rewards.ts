@@ -3,8 +3,8 @@ import { Elysia } from 'elysia';
 import { REWARD_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery, severalOf, sortQuery } from '../http/paginate.ts';
-import { DateTime, Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
+import { listQuery, severalOf } from '../http/paginate.ts';
+import { DateTime, Id, MAX, PathId, Text } from '../platform/schema.ts';
 import {
   ListedReward,
   REWARD_INCLUDES,
@@ -26,23 +26,23 @@ export const rewardRoutes = new Elysia({ name: 'rewards', tags: ['Rewards'] })
     scope: 'read',
     permission: 'counter',
     tier: 'relaxed',
-    query: listQuery({
-      status: Type.Optional(oneOf(REWARD_STATUSES)),
-      campaignId: Type.Optional(Id()),
-      userId: Type.Optional(Id()),
-      businessId: Type.Optional(Id('Business ID (admins only)')),
-      code: Type.Optional(
-        Text(MAX.name, { description: 'Filter by reward code; case, spaces and dashes are ignored' }),
-      ),
-      platform: Type.Optional(Text(MAX.slug, { description: "Filter by the campaign's platform" })),
-      createdFrom: Type.Optional(DateTime({ description: 'Only rewards issued at or after this time' })),
-      createdTo: Type.Optional(DateTime({ description: 'Only rewards issued before this time' })),
-      redeemedFrom: Type.Optional(DateTime({ description: 'Only rewards redeemed at or after this time' })),
-      sort: sortQuery(REWARD_SORTS),
-      include: severalOf(REWARD_INCLUDES, {
-        description: 'Include related records under their names, beside their IDs',
-      }),
-    }),
+    query: listQuery(
+      {
+        status: severalOf(REWARD_STATUSES),
+        campaignId: Type.Optional(Id()),
+        userId: Type.Optional(Id()),
+        businessId: Type.Optional(Id('Business ID (admins only)')),
+        code: Type.Optional(
+          Text(MAX.name, { description: 'Filter by reward code; case, spaces and dashes are ignored' }),
+        ),
+        platform: Type.Optional(Text(MAX.slug, { description: "Filter by the campaign's platform" })),
+        redeemedFrom: Type.Optional(DateTime({ description: 'Only rewards redeemed at or after this time' })),
+        include: severalOf(REWARD_INCLUDES, {
+          description: 'Include related records under their names, beside their IDs',
+        }),
+      },
+      REWARD_SORTS,
+    ),
     response: page(ListedReward),
     detail: describeRoute('listRewards', 'List rewards, newest first', {
       description:

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery, searchQuery } from '../http/paginate.ts';
+import { rankedQuery, searchQuery } from '../http/paginate.ts';
 import { respondWithEtag } from '../http/static-response-cache.ts';
 import { PublicAddress, PublicAddressChange } from '../installation/model.ts';
 import { getPublicAddress, setPublicAddress } from '../installation/service.ts';
@@ -27,7 +27,7 @@ export const shopRoutes = new Elysia({ name: 'shops', tags: ['Public pages'] })
       access: 'public',
       tier: 'public',
       anyOrigin: true,
-      query: listQuery({ q: searchQuery('Search the name') }),
+      query: rankedQuery({ q: searchQuery('Search the name') }),
       response: page(ShopSummary),
       detail: describeRoute('listShops', 'List the shops that have an open campaign, by name', {
         description: 'The order ignores the case of the letters A to Z.',

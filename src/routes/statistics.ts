@@ -3,9 +3,9 @@ import { Elysia } from 'elysia';
 import { COUNTER_ACTIONS } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery, QueryInteger } from '../http/paginate.ts';
+import { listQuery, QueryInteger, severalOf } from '../http/paginate.ts';
 import { CounterAction, CounterReport } from '../places/model.ts';
-import { DateTime, Day, Id, oneOf } from '../platform/schema.ts';
+import { DateTime, Day, Id } from '../platform/schema.ts';
 import { listCounterActions } from '../shops/counter-actions.ts';
 import { Statistics } from '../statistics/model.ts';
 import { getCounterReport } from '../statistics/service/counter.ts';
@@ -76,7 +76,7 @@ export const statisticsRoutes = new Elysia({ name: 'statistics', tags: ['Busines
     permission: 'counter',
     tier: 'relaxed',
     query: listQuery({
-      kind: Type.Optional(oneOf(COUNTER_ACTIONS)),
+      kind: severalOf(COUNTER_ACTIONS),
       placeId: Type.Optional(Id('Only what happened at one place')),
       userId: Type.Optional(Id('Only what one person did')),
       resourceId: Type.Optional(Id('Only what happened to one visit, reward or cashback')),

@@ -3,8 +3,8 @@ import { Elysia } from 'elysia';
 import { RISK_FLAGS, SUBMISSION_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery, searchQuery, severalOf, sortQuery } from '../http/paginate.ts';
-import { DateTime, Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
+import { listQuery, searchQuery, severalOf } from '../http/paginate.ts';
+import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
 import { INCLUDE_NAMES } from '../shops/model.ts';
 import {
   BulkReviewed,
@@ -31,23 +31,23 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
     access: 'any',
     scope: 'read',
     tier: 'relaxed',
-    query: listQuery({
-      campaignId: Type.Optional(Id()),
-      status: severalOf(SUBMISSION_STATUSES),
-      userId: Type.Optional(Id('Filter by submitter')),
-      businessId: Type.Optional(Id('Business ID (admins only)')),
-      platform: Type.Optional(Text(MAX.slug, { description: "Filter by the campaign's platform" })),
-      flag: Type.Optional(
-        oneOf(['any', ...RISK_FLAGS], { description: 'Only submissions with this risk flag, or with any' }),
-      ),
-      q: searchQuery("Search the customer's name, handle and ID, and the campaign's name"),
-      createdFrom: Type.Optional(DateTime({ description: 'Only submissions created at or after this time' })),
-      createdTo: Type.Optional(DateTime({ description: 'Only submissions created before this time' })),
-      sort: sortQuery(SUBMISSION_SORTS),
-      include: severalOf(SUBMISSION_INCLUDES, {
-        description: 'Include related records under their names, beside their IDs',
-      }),
-    }),
+    query: listQuery(
+      {
+        campaignId: Type.Optional(Id()),
+        status: severalOf(SUBMISSION_STATUSES),
+        userId: Type.Optional(Id('Filter by submitter')),
+        businessId: Type.Optional(Id('Business ID (admins only)')),
+        platform: Type.Optional(Text(MAX.slug, { description: "Filter by the campaign's platform" })),
+        flag: Type.Optional(
+          oneOf(['any', ...RISK_FLAGS], { description: 'Only submissions with this risk flag, or with any' }),
+        ),
+        q: searchQuery("Search the customer's name, handle and ID, and the campaign's name"),
+        include: severalOf(SUBMISSION_INCLUDES, {
+          description: 'Include related records under their names, beside their IDs',
+        }),
+      },
+      SUBMISSION_SORTS,
+    ),
     response: page(ListedSubmission),
     detail: describeRoute('listSubmissions', 'List submissions, newest first', {
       description:

@@ -3,9 +3,15 @@ import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, severalOf } from '../http/paginate.ts';
-import { DateTime, Id, MAX, Text } from '../platform/schema.ts';
+import { Id, MAX, Text } from '../platform/schema.ts';
 import { MEMBER_INCLUDES } from '../programs/members/model.ts';
-import { ListedShopOrder, NewShopOrder, ShopOrder, ShopOrderCancellation } from '../programs/shop/model.ts';
+import {
+  ListedShopOrder,
+  NewShopOrder,
+  SHOP_ORDER_STATUSES,
+  ShopOrder,
+  ShopOrderCancellation,
+} from '../programs/shop/model.ts';
 import { buyReward } from '../programs/shop/service/buy.ts';
 import { cancelShopOrder } from '../programs/shop/service/cancel.ts';
 import { listShopOrders } from '../programs/shop/service/list.ts';
@@ -28,8 +34,6 @@ export const visitRoutes = new Elysia({ name: 'visits', tags: ['Programs'] })
       params,
       query: listQuery({
         memberId: Type.Optional(Text(MAX.id, { description: 'Filter by member' })),
-        createdFrom: Type.Optional(DateTime({ description: 'Only visits at or after this time' })),
-        createdTo: Type.Optional(DateTime({ description: 'Only visits before this time' })),
         include: severalOf(VISIT_INCLUDES, {
           description: 'Include the member of each visit, or who recorded it and where',
         }),
@@ -105,8 +109,7 @@ export const visitRoutes = new Elysia({ name: 'visits', tags: ['Programs'] })
       params,
       query: listQuery({
         memberId: Type.Optional(Text(MAX.id, { description: 'Filter by member' })),
-        createdFrom: Type.Optional(DateTime({ description: 'Only purchases at or after this time' })),
-        createdTo: Type.Optional(DateTime({ description: 'Only purchases before this time' })),
+        status: severalOf(SHOP_ORDER_STATUSES),
         include: severalOf(MEMBER_INCLUDES, { description: 'Include the member of each purchase' }),
       }),
       response: page(ListedShopOrder),

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { DELIVERY_STATUSES } from '../../db/enums.ts';
+import { DELIVERY_STATUSES, WEBHOOK_STATUSES } from '../../db/enums.ts';
 import type { EventKind } from '../events/model.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery } from '../http/paginate.ts';
-import { Id, oneOf } from '../platform/schema.ts';
+import { listQuery, severalOf } from '../http/paginate.ts';
+import { Id } from '../platform/schema.ts';
 import {
   Delivery,
   IssuedWebhook,
@@ -34,7 +34,10 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
       access: 'business',
       scope: 'read',
       tier: 'relaxed',
-      query: listQuery({ businessId: Type.Optional(Id('Business ID (admins only)')) }),
+      query: listQuery({
+        status: severalOf(WEBHOOK_STATUSES),
+        businessId: Type.Optional(Id('Business ID (admins only)')),
+      }),
       response: page(Webhook),
       detail: describeRoute('listWebhooks', "List the business's webhook endpoints", {
         errors: ['NOT_FOUND'],
@@ -132,7 +135,7 @@ export function webhookRoutes(sampleOf: (kind: EventKind) => deliveries.Sample) 
         scope: 'read',
         tier: 'relaxed',
         params: byId,
-        query: listQuery({ status: Type.Optional(oneOf(DELIVERY_STATUSES)) }),
+        query: listQuery({ status: severalOf(DELIVERY_STATUSES) }),
         response: page(Delivery),
         detail: describeRoute('listDeliveries', "List a webhook endpoint's deliveries, newest first", {
           errors: ['NOT_FOUND'],

@@ -30,7 +30,7 @@ export function listActive(db: Db): Promise<WebhookRow[]> {
 }
 
 export const list = listQuery(webhooks, {
-  filters: { businessId: webhooks.businessId },
+  filters: { businessId: webhooks.businessId, status: webhooks.status },
   where: isNull(webhooks.removedAt),
   owners: ['businessId'],
   newestFirst: [webhooks.createdAt, webhooks.id],

@@ -69,3 +69,22 @@ test('an error of a server has the exit code of its error code', async () => {
   await server.stop();
   expect((await withKey('campaigns list')).code).toBe(6);
 });
+
+test('--all reads a whole list with cursors, in either order and within a period', async () => {
+  for (let i = 0; i < 120; i++) {
+    const platforms = [{ platform: 'instagram', handle: `person${i}`, followers: 100 }];
+    const influencer = { name: `Person ${i}`, email: `person-${i}@people.example`, platforms };
+    await ctx.call('POST', '/influencers', influencer, { as: shop.token });
+  }
+  const paged = await withKey('influencers list --json');
+  expect([paged.json.items.length, paged.json.pagination.total]).toEqual([50, 120]);
+  const all = await withKey('influencers list --all --json');
+  const names = all.json.items.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(Array.from({ length: 120 }, (_, i) => `Person ${119 - i}`));
+  const oldest = await withKey('influencers list --all --sort createdAt --json');
+  expect(oldest.json.items.map(({ name }: { name: string }) => name)).toEqual(names.toReversed());
+  expect((await withKey('influencers list --all --page 2')).code).toBe(2);
+  expect(
+    (await withKey('influencers list --all --created-from 2036-01-01T00:00:00Z --json')).json.items,
+  ).toEqual([]);
+});

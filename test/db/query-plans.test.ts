@@ -50,6 +50,8 @@ const MAY_SORT = [
   /^select .* from "rewards" where \("rewards"."user_id" = .* order by "rewards"."redeemed_at" /,
   // One group per person and place, from a range of an index that has all columns.
   /^\s*select actor_kind as "actorKind"/,
+  // The campaigns or decisions of a period that the caller names, in another order than that of creation.
+  /^select .* where .*"created_at" >= .* order by (lower\("campaigns"|"submissions"."reviewed_at")/,
   // Groups by campaign of the newest or oldest submissions, up to a limit.
   /^\s*select campaign_id as "campaignId"/,
   // Groups of up to 92 days from a limited number of records.

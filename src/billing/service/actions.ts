@@ -51,11 +51,11 @@ export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<Bil
     case 'portal':
       return createPortalSession(ctx, businessId);
     case 'invoices': {
-      const { page = 1, perPage = DEFAULT_PER_PAGE, after, before } = input;
+      const { page = 1, perPage = DEFAULT_PER_PAGE, after, before, createdFrom, createdTo } = input;
       if (input.page !== undefined && (after ?? before) !== undefined)
         throw invalid('page', "can't be combined with after or before", 'conflict');
       await processDueBillingBestEffort(ctx);
-      return await listInvoices(ctx, { businessId, page, perPage, after, before });
+      return await listInvoices(ctx, { businessId, page, perPage, after, before, createdFrom, createdTo });
     }
   }
 }

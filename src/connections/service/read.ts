@@ -3,7 +3,7 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isLinked, isSelf } from '../../people/service.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
-import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList } from '../../platform/page.ts';
 import { resolveListScope } from '../../tenancy.ts';
 import type { Connection, Platform } from '../model.ts';
 import { normalizePlatform } from '../providers.ts';
@@ -16,7 +16,8 @@ const SHARED_DAYS = 30;
 
 export interface ConnectionsQuery extends RecordQuery {
   platform?: string;
-  status?: Connection['status'];
+  /** One or more, separated by commas. */
+  status?: string;
   businessId?: string;
 }
 
@@ -25,7 +26,7 @@ export async function listConnections(ctx: Ctx, query: ConnectionsQuery): Promis
   const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
   const isPerson = ctx.actor.role === 'customer';
   if (!scope || (isPerson && query.businessId !== undefined)) return emptyPage(query);
-  const { status } = query;
+  const status = splitList(query.status);
   const platform = query.platform === undefined ? undefined : normalizePlatform(query.platform);
   const filter = { ownerId: scope.businessId ?? scope.userId, platform, status };
   const page = await store.list(ctx.db, filter, query);

@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from '../../errors.ts';
 import { GUIDES_PATH } from '../../guides/index.ts';
 import { DRY_RUN_HEADER } from '../../http/dry-run.ts';
 import { Failure } from '../../http/envelope.ts';
+import { STRICT } from '../../http/query.ts';
 import type { RouteTable } from '../../http/routes.ts';
 import { type App, readSwagger, type SwaggerDocument } from '../../http/swagger.ts';
 import { yieldToEventLoop } from '../../platform/runtime/event-loop.ts';
@@ -110,6 +111,15 @@ function pickReferenced<T>(section: string, all: Record<string, T>, nodes: unkno
 }
 
 const PARAMETERS: Record<string, Parameter> = {
+  Strict: {
+    name: STRICT,
+    in: 'query',
+    description:
+      'true rejects unknown query parameters, which are otherwise ignored and named in X-Ignored-Fields',
+    required: false,
+    schema: { type: 'boolean', default: false },
+    example: true,
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

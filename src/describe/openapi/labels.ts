@@ -21,6 +21,9 @@ export const API_INFO = {
       ' its `limit` or the `allowed` values.',
     'Amounts are numbers in US dollars with up to two decimals; times are ISO 8601 in UTC; lists are newest' +
       ' first.',
+    'Read a list from end to end with `after`: send `pagination.next` of each page until it is null. Records that appear' +
+      ' or leave meanwhile are neither skipped nor repeated, unlike with page numbers.',
+    '`strict=true` rejects unknown query parameters; otherwise `X-Ignored-Fields` names them.',
     'A POST or PUT that accepts `Idempotency-Key` can be retried safely.',
     'With `X-Dry-Run: true`, a change is validated and its result returned, but nothing is saved.',
     `Requests per minute for each IP address and endpoint, by \`x-rate-tier\`: ${RATE_LIMITS}.`,

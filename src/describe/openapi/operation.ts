@@ -60,7 +60,7 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Op
   };
   const parameters = [
     ...(plugin.parameters ?? []).map(parameter => toParameter(parameter, shop, place)),
-    ...listHeaderParameters(plugin, route),
+    ...listSharedParameters(plugin, route),
   ];
   const hasInput = (plugin.parameters?.length ?? 0) > 0 || route.bodyKind !== 'none';
   const codes = listErrorCodes(route, hasInput, plugin['x-errors'] ?? []);
@@ -120,8 +120,9 @@ function toParameter(
   };
 }
 
-function listHeaderParameters(plugin: PluginOperation, route: RouteEntry): Reference[] {
+function listSharedParameters(plugin: PluginOperation, route: RouteEntry): Reference[] {
   const names = [
+    route.querySchema ? ['Strict'] : [],
     route.idempotent ? ['IdempotencyKey'] : [],
     route.dryRun ? ['DryRun'] : [],
     plugin['x-cached'] ? ['IfNoneMatch'] : [],

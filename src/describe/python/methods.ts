@@ -166,14 +166,14 @@ function generatePath(path: string, all: Argument[]): string {
 function generateIterator(call: OperationCall, method: string, types: PythonTypes): Method['iterator'] {
   const { result, id, operation } = call;
   if (result.kind !== 'data' || !result.item) return undefined;
-  const filters = toArguments(call, types).filter(({ input }) => input.apiName !== 'page');
+  const filters = toArguments(call, types).filter(({ input }) => !['page', 'before'].includes(input.apiName));
   const item = types.of(result.item, `${pascalCase(id)}Item`);
   const name = `iter_${snakeCase(id).replace(/^list_/, '')}`;
   const passed = filters.map(argument => `${toLiteral(argument.name)}: ${argument.name}`).join(', ');
   const source = [
     '@_operation',
     `${generateSignature(name, filters)} -> Iterator[${item}]:`,
-    indent(toDocstring([`${operation.summary}. Iterates over all pages.`])),
+    indent(toDocstring([`${operation.summary}. Iterates over all records with cursors, 100 a page.`])),
     indent(`return self._pages(self.${method}, _without_unset({${passed}}))`),
     '',
   ].join('\n');

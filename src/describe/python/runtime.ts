@@ -167,7 +167,7 @@ export const CLIENT_BASE = String.raw`class _Transport:
         idempotency_key: Optional[str] = None,
         dry_run: Optional[bool] = None,
     ) -> Any:
-        url = self._url(path, query)
+        url = self._url(path, {**query, "strict": True} if query else None)
         headers = self._headers("application/json, */*;q=0.5")
         if is_idempotent:
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
@@ -256,16 +256,26 @@ export const CLIENT_BASE = String.raw`class _Transport:
         return answer
 
     def paginate(self, method: Callable[..., Any], **filters: Any) -> Iterator[Any]:
-        """Iterate over all pages of a list method: client.paginate(client.list_campaigns, state="active")."""
+        """Iterate over a list method, 100 records a page: client.paginate(client.list_campaigns, state="active").
+
+        Records that appear or leave meanwhile are neither skipped nor repeated.
+        """
         return self._pages(method, filters)
 
     @staticmethod
-    def _pages(method: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Any]:
-        page = 1
+    def _pages(method: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[Any]:
+        arguments = dict(given)
+        if not {"per_page", "perPage"} & set(arguments):
+            arguments["per_page"] = 100
+        answer = method(**arguments)
         while True:
-            answer = method(page=page, **arguments)
-            yield from answer["items"]
-            if page >= answer["pagination"]["totalPages"]:
+            items, following = answer["items"], answer["pagination"]["next"]
+            if following is None:
+                yield from items
                 return
-            page += 1
+            # The next page is read before the caller gets the record that marks its place, and may delete it.
+            yield from items[:-1]
+            arguments["after"] = following
+            answer = method(**arguments)
+            yield items[-1]
 `;

@@ -4,7 +4,7 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
-import { emptyPage, type Page, type RecordQuery, toSearchPattern } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList, toSearchPattern } from '../../platform/page.ts';
 import { someInOrder } from '../../platform/runtime/in-order.ts';
 import { requireBusinessRecord, resolveDomain, resolveListScope } from '../../tenancy.ts';
 import type { Influencer, InfluencerChange, NewInfluencer } from '../model.ts';
@@ -15,7 +15,9 @@ export interface InfluencerQuery extends RecordQuery {
   platform?: string;
   minFollowers?: number;
   search?: string;
-  status?: Influencer['status'];
+  q?: string;
+  /** One or more, separated by commas. */
+  status?: string;
   businessId?: string;
 }
 
@@ -23,11 +25,12 @@ export interface InfluencerQuery extends RecordQuery {
 export async function listInfluencers(ctx: Ctx, query: InfluencerQuery): Promise<Page<Influencer>> {
   const scope = resolveListScope(ctx.actor, { businessId: query.businessId });
   if (!scope) return emptyPage(query);
+  const words = query.q ?? query.search;
   const filter = {
     businessId: scope.businessId,
-    status: query.status,
+    status: splitList(query.status),
     ...toReachFilter(query),
-    search: query.search ? toSearchPattern(query.search.toLowerCase()) : undefined,
+    search: words ? toSearchPattern(words.toLowerCase()) : undefined,
   };
   const page = await store.list(ctx.db, filter, query);
   return { ...page, items: page.items.map(row => toInfluencer(ctx.library, row)) };

@@ -1,11 +1,10 @@
-import type { MAIL_STATES } from '../../../db/enums.ts';
 import type { MailRow } from '../../../db/schema/mailings.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
-import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
-import { isMailKind, type MailKind } from '../kinds-model.ts';
+import { emptyPage, type Page, type RecordQuery, splitList } from '../../platform/page.ts';
+import { isMailKind } from '../kinds-model.ts';
 import type { Mail } from '../model.ts';
 import * as outbox from '../outbox-store.ts';
 import * as store from '../store.ts';
@@ -16,15 +15,17 @@ export const RETENTION_DAYS = 90;
 
 export interface MailQuery extends RecordQuery {
   businessId?: string;
-  state?: (typeof MAIL_STATES)[number];
-  kind?: MailKind;
+  /** One or more, separated by commas. */
+  state?: string;
+  /** One or more, separated by commas. */
+  kind?: string;
 }
 
 /** Lists the mails of a business, newest first: sent ones, and those that would have been sent. */
 export async function listMails(ctx: Ctx, query: MailQuery): Promise<Page<Mail>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return emptyPage(query);
-  const { state, kind } = query;
+  const [state, kind] = [splitList(query.state), splitList(query.kind)];
   const found = await outbox.listByBusiness(ctx.db, { businessId, state, kind }, query);
   const names = await store.listNames(ctx.db, [...new Set(found.items.map(({ userId }) => userId))]);
   const items: Mail[] = [];

@@ -5,7 +5,7 @@ import type { AnyCtx, Ctx, TxCtx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toAmount } from '../../platform/money.ts';
-import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList } from '../../platform/page.ts';
 import * as store from '../actions-store.ts';
 import type { CounterAction, CounterReport } from '../model.ts';
 import * as places from '../places-store.ts';
@@ -72,7 +72,8 @@ async function resolvePlaceId(
 
 export interface ActionQuery extends RecordQuery {
   businessId?: string;
-  kind?: CounterActionRow['kind'];
+  /** One or more, separated by commas. */
+  kind?: string;
   placeId?: string;
   userId?: string;
   resourceId?: string;
@@ -88,9 +89,16 @@ export async function listActions(ctx: Ctx, query: ActionQuery): Promise<Page<Un
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   const business = businessId === undefined ? undefined : await businesses.find(ctx, businessId);
   if (!business) return emptyPage(query);
-  const { kind, placeId, userId: actorId, resourceId, from, to } = query;
+  const { placeId, userId: actorId, resourceId, from, to } = query;
   const times = { from: toUtc(from) ?? undefined, until: toUtc(to) ?? undefined };
-  const filter = { businessId: business.id, kind, placeId, actorId, resourceId, ...times };
+  const filter = {
+    businessId: business.id,
+    kind: splitList(query.kind),
+    placeId,
+    actorId,
+    resourceId,
+    ...times,
+  };
   const page = await store.list(ctx.db, filter, query);
   const named = await nameAll(ctx, page.items);
   return {

@@ -109,7 +109,7 @@ const sumMembers = statements.queryOne({ businessId: programs.businessId }, (db,
 
 /** Lists the members of all programs of a business, the most recently active first. */
 export const listRecent = listQuery(members, {
-  filters: { businessId: members.businessId },
+  filters: { businessId: members.businessId, status: members.status },
   owners: ['businessId'],
   newestFirst: RECENT,
   createdAt: members.joinedAt,

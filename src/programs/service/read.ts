@@ -3,7 +3,7 @@ import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
-import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList, toSearchPattern } from '../../platform/page.ts';
 import { belongsToBusiness, requireBusinessRecord, resolveDomain, resolveListScope } from '../../tenancy.ts';
 import * as memberStore from '../members/store.ts';
 import type { Program } from '../model.ts';
@@ -12,7 +12,9 @@ import { toProgram } from '../serialize.ts';
 import * as store from '../store.ts';
 
 export interface ProgramQuery extends RecordQuery {
-  status?: Status;
+  /** One or more, separated by commas. */
+  status?: string;
+  q?: string;
   businessId?: string;
 }
 
@@ -25,12 +27,14 @@ export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<
 }
 
 /** Returns the filter for what the caller may see; undefined if that is nothing. */
-function toVisibleFilter({ actor }: Ctx, { status, businessId }: ProgramQuery) {
+function toVisibleFilter({ actor }: Ctx, { status, q, businessId }: ProgramQuery) {
+  const statuses = splitList<Status>(status);
+  const search = q && toSearchPattern(q);
   if (actor.role !== 'customer') {
     const scope = resolveListScope(actor, { businessId });
-    return scope && { businessId: scope.businessId, status };
+    return scope && { businessId: scope.businessId, status: statuses, search };
   }
-  return status === undefined || status === 'active' ? { businessId, status: 'active' } : undefined;
+  return !statuses || statuses.includes('active') ? { businessId, status: 'active', search } : undefined;
 }
 
 /** Returns the names of programs in any state, for people who took part. */

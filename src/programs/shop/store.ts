@@ -12,6 +12,8 @@ export const list = listQuery(shopOrders, {
   filters: {
     programId: shopOrders.programId,
     memberKey: shopOrders.memberKey,
+    status: status =>
+      sql`case when ${shopOrders.canceledAt} is null then 'completed' else 'canceled' end = ${status}`,
   },
   owners: ['programId', 'memberKey'],
   newestFirst: [shopOrders.createdAt, shopOrders.id],

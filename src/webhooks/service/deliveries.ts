@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, toUtc } from '../../platform/clock.ts';
-import type { Page, RecordQuery } from '../../platform/page.ts';
+import { type Page, type RecordQuery, splitList } from '../../platform/page.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import * as store from '../deliveries-store.ts';
 import type { Delivery, Redelivered } from '../model.ts';
@@ -22,13 +22,14 @@ const REDELIVERY_BATCH = 500;
 const EPOCH = '';
 
 export interface DeliveryQuery extends RecordQuery {
-  status?: Delivery['status'];
+  /** One or more, separated by commas. */
+  status?: string;
 }
 
 /** Lists an endpoint's deliveries, newest first. @throws NOT_FOUND */
 export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<Page<Delivery>> {
   await requireEndpoint(ctx, id);
-  const filter = { webhookId: id, status: query.status };
+  const filter = { webhookId: id, status: splitList(query.status) };
   const page = await store.list(ctx.db, filter, query);
   return { ...page, items: page.items.map(toDelivery) };
 }

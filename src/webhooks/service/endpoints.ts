@@ -6,7 +6,7 @@ import { ALL_EVENTS, normalizeFilter } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { withoutUndefined } from '../../platform/objects.ts';
-import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList } from '../../platform/page.ts';
 import { generateWebhookSecret } from '../../platform/security/signatures.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
 import * as deliveries from '../deliveries-store.ts';
@@ -21,10 +21,13 @@ import {
 import { toWebhook } from '../serialize.ts';
 import * as store from '../store.ts';
 
-export async function list(ctx: Ctx, query: RecordQuery & { businessId?: string }): Promise<Page<Webhook>> {
+export async function list(
+  ctx: Ctx,
+  query: RecordQuery & { businessId?: string; status?: string },
+): Promise<Page<Webhook>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return emptyPage(query);
-  const filter = { businessId };
+  const filter = { businessId, status: splitList(query.status) };
   const page = await store.list(ctx.db, filter, query);
   return { ...page, items: page.items.map(toWebhook) };
 }

@@ -8,11 +8,20 @@ import { useUploads } from './uploads.ts';
 
 /** Query strings by list; C represents the campaign ID, U the user ID. */
 const LISTS: Record<string, string[]> = {
-  campaigns: ['', 'state=active', 'page=3&perPage=7', 'sort=name', 'sort=name&state=active'],
+  campaigns: [
+    '',
+    'state=active',
+    'state=active,paused',
+    'page=3&perPage=7',
+    'sort=name',
+    'sort=name&state=active',
+  ],
   shops: ['', 'q=cup'],
   submissions: [
     '',
     'status=pending',
+    'status=pending,approved',
+    'campaignId=C&status=pending,approved',
     'campaignId=C',
     'campaignId=C&status=approved',
     'userId=U',
@@ -24,6 +33,7 @@ const LISTS: Record<string, string[]> = {
   rewards: [
     '',
     'status=issued',
+    'status=issued,redeemed',
     'campaignId=C',
     'userId=U',
     'createdFrom=2026-01-01T00:00:00Z&createdTo=2036-01-01T00:00:00Z&platform=instagram',
@@ -32,11 +42,12 @@ const LISTS: Record<string, string[]> = {
     'sort=-redeemedAt&redeemedFrom=2026-01-01T00:00:00Z&include=campaign,customer',
   ],
   notifications: ['', 'page=2'],
-  programs: ['', 'status=active', 'businessId=biz_other'],
+  programs: ['', 'status=active', 'status=active,paused&q=cup', 'businessId=biz_other'],
   events: ['', 'type=campaign.', 'type=campaign.created', 'resourceId=C', 'since=2026-01-01T00:00:00Z'],
   'api-keys': [''],
-  webhooks: [''],
-  connections: ['', 'platform=mock', 'status=pending'],
+  webhooks: ['', 'status=active,disabled'],
+  members: ['', 'status=active,left'],
+  connections: ['', 'platform=mock', 'status=pending', 'status=pending,connected'],
   'business/statistics': ['', 'days=92'],
   'business/places': ['', 'page=2'],
   'business/devices': [''],
@@ -46,6 +57,7 @@ const LISTS: Record<string, string[]> = {
     'placeId=plc_none',
     'userId=U',
     'resourceId=rwd_none',
+    'kind=redemption,visit',
     'kind=redemption&placeId=plc_none&userId=U&from=2026-01-01T00:00:00Z&to=2036-01-01T00:00:00Z',
   ],
   'statistics/counter': ['', 'days=92', 'placeId=plc_none&userId=U'],
@@ -144,7 +156,13 @@ async function useProgram(ctx: TestApp, owner: BusinessFixture, guest: { token: 
   await ctx.call('POST', `${path}/redemptions`, { memberId, rewardId: 'mug' }, { as });
   await ctx.call('PUT', path, { rewards: { tiers: [] } }, { as });
   const members = ['', 'status=active', 'tier=Gold', 'status=active&tier=Gold'].map(q => `members?${q}`);
-  const rows = ['', 'status=void', `memberId=${memberId}`, `memberId=${memberId}&status=void`];
+  const rows = [
+    '',
+    'status=void',
+    'status=void,available',
+    `memberId=${memberId}`,
+    `memberId=${memberId}&status=void`,
+  ];
   const times = 'createdFrom=2026-01-01T00:00:00Z&createdTo=2036-01-01T00:00:00Z';
   const visits = ['', times, `memberId=${memberId}`, `memberId=${memberId}&${times}`].map(q => `visits?${q}`);
   const reads = [
@@ -164,7 +182,7 @@ async function useProgram(ctx: TestApp, owner: BusinessFixture, guest: { token: 
 async function deliver(ctx: TestApp, { token: as }: BusinessFixture, id: string): Promise<void> {
   await ctx.call('POST', `/webhooks/${id}/test`, {}, { as });
   await ctx.app.worker.drain();
-  for (const query of ['', '?status=succeeded', '?page=2&perPage=3'])
+  for (const query of ['', '?status=succeeded', '?status=succeeded,pending', '?page=2&perPage=3'])
     await readList(ctx, `/webhooks/${id}/deliveries${query}`, as);
   await ctx.call('GET', '/health');
   await ctx.call('GET', '/ready');

@@ -9,6 +9,7 @@ const READS = [
   '/exchange/opportunities',
   '/exchange/wallet',
   '/exchange/orders?status=open',
+  '/exchange/orders?status=open,filled',
   '/exchange/orders?type=sell',
   '/exchange/trades',
 ];

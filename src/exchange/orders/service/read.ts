@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../../../db/schema/exchange.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import type { Page, RecordQuery } from '../../../platform/page.ts';
+import { type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
 import { resolveOwnerId } from '../../wallet/service/traders.ts';
 import { EXCHANGE_DOMAIN } from '../../wallet/service/wallet.ts';
 import * as exchangeStore from '../../wallet/store.ts';
@@ -13,7 +13,8 @@ import { closeOrder } from './close.ts';
 import { processDueExchange, processDueExchangeBestEffort } from './due.ts';
 
 export interface OrderQuery extends RecordQuery {
-  status?: Order['status'];
+  /** One or more, separated by commas. */
+  status?: string;
   perkId?: string;
   type?: Order['type'];
 }
@@ -21,8 +22,8 @@ export interface OrderQuery extends RecordQuery {
 /** Lists the caller's orders, newest first; admins see all orders. */
 export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Page<Order>> {
   await processDueExchangeBestEffort(ctx);
-  const { status, perkId, type } = query;
-  const filter = { ownerId: await resolveOwnerScope(ctx), status, perkId, type };
+  const { perkId, type } = query;
+  const filter = { ownerId: await resolveOwnerScope(ctx), status: splitList(query.status), perkId, type };
   const page = await store.list(ctx.db, filter, query);
   return { ...page, items: page.items.map(toOrder) };
 }

@@ -5,7 +5,7 @@ import * as events from '../../../events/service.ts';
 import { recordAction } from '../../../places/service/actions.ts';
 import { iso } from '../../../platform/clock.ts';
 import { toAmount, toCents } from '../../../platform/money.ts';
-import { emptyPage, type Page, type RecordQuery } from '../../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
 import * as activities from '../../members/service/activities.ts';
 import { includeMembers } from '../../members/service/names.ts';
 import * as memberStore from '../../members/store.ts';
@@ -37,7 +37,8 @@ import { processDueCashback, processDueCashbackBestEffort } from './due.ts';
 
 export interface CashbackQuery extends RecordQuery {
   memberId?: string;
-  status?: Cashback['status'];
+  /** One or more, separated by commas. */
+  status?: string;
   /** Related records, separated by commas. */
   include?: string;
 }
@@ -54,7 +55,7 @@ export async function listCashback(
   const member = memberId === undefined ? undefined : await memberStore.find(ctx.db, programId, memberId);
   const isForeign = ctx.actor.role === 'customer' && memberId !== ctx.actor.id;
   if (isForeign || (memberId !== undefined && !member)) return emptyPage(query);
-  const filter = { programId, memberKey: member?.id, status: query.status };
+  const filter = { programId, memberKey: member?.id, status: splitList(query.status) };
   const page = await store.list(ctx.db, filter, query);
   return { ...page, items: await includeMembers(ctx, page.items.map(toCashback), query.include) };
 }

@@ -7,7 +7,7 @@ import { assertCanReference, isSelf } from '../../../people/service.ts';
 import { consumeQuota } from '../../../plans/service/quotas.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../../platform/objects.ts';
-import { emptyPage, type Page, type RecordQuery, slicePage } from '../../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, slicePage, splitList } from '../../../platform/page.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
 import { assertJsonSize, getProgramRewards } from '../../rules.ts';
 import { toMember } from '../../serialize.ts';
@@ -31,7 +31,8 @@ import { searchMembers } from './search.ts';
 
 export interface MemberQuery extends RecordQuery {
   q?: string;
-  status?: Member['status'];
+  /** One or more, separated by commas. */
+  status?: string;
   tier?: string;
 }
 
@@ -45,17 +46,31 @@ export async function listMembers(ctx: Ctx, programId: string, query: MemberQuer
   const { q, status, tier } = query;
   const isCustomer = ctx.actor.role === 'customer';
   if (q && !isCustomer) {
+    assertSearch(query);
     const page = await searchMembers(ctx, { programId }, { ...query, q });
     return { ...page, items: page.items.map(toMember) };
   }
-  const filter = { programId, memberId: isCustomer ? ctx.actor.id : undefined, status, tier };
-  const page = await store.list(ctx.db, filter, q === '' ? { ...query, sort: 'recent' } : query);
+  const memberId = isCustomer ? ctx.actor.id : undefined;
+  const filter = { programId, memberId, status: splitList(status), tier };
+  const page = await store.list(
+    ctx.db,
+    filter,
+    q === '' && query.sort !== 'createdAt' ? { ...query, sort: 'recent' } : query,
+  );
   return { ...page, items: page.items.map(toMember) };
+}
+
+/** A search has an order of its own. @throws VALIDATION_ERROR */
+function assertSearch({ createdFrom, createdTo, sort }: MemberQuery): void {
+  if ((createdFrom ?? createdTo) !== undefined || sort === 'createdAt')
+    throw invalid('q', "can't be combined with createdFrom, createdTo or sort", 'conflict');
 }
 
 export interface BusinessMemberQuery extends RecordQuery {
   q?: string;
   card?: string;
+  /** One or more, separated by commas. */
+  status?: string;
   businessId?: string;
 }
 
@@ -76,7 +91,7 @@ export async function listMembersOfBusiness(ctx: Ctx, query: BusinessMemberQuery
   }
   const page = q
     ? await searchMembers(ctx, { businessId }, { ...query, q })
-    : await store.listRecent(ctx.db, { businessId }, query);
+    : await store.listRecent(ctx.db, { businessId, status: splitList(query.status) }, query);
   return { ...page, items: page.items.map(toMember) };
 }
 

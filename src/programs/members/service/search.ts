@@ -1,6 +1,6 @@
 import type { MemberRow } from '../../../../db/schema/programs.ts';
 import type { AnyCtx } from '../../../context.ts';
-import { type Page, type PageQuery, slicePage } from '../../../platform/page.ts';
+import { type Page, type PageQuery, slicePage, splitList } from '../../../platform/page.ts';
 import { WORD_END } from '../../../platform/search-terms.ts';
 import type { Member } from '../model.ts';
 import {
@@ -19,7 +19,8 @@ export const MAX_FOUND = 100;
 
 interface SearchQuery extends PageQuery {
   q: string;
-  status?: Member['status'];
+  /** One or more, separated by commas. */
+  status?: string;
   tier?: string;
 }
 
@@ -39,9 +40,10 @@ export async function searchMembers(
   const search = parseSearch(query.q);
   let matches = await findExact({ db }, scope, search);
   if (matches.length === 0) matches = await findWithTypo({ db }, scope, search);
-  const { status, tier } = query;
+  const { tier } = query;
+  const statuses = splitList<Member['status']>(query.status);
   const listed = matches
-    .filter(match => (status ?? match.status) === match.status && (tier ?? match.tier) === match.tier)
+    .filter(match => (statuses?.includes(match.status) ?? true) && (tier ?? match.tier) === match.tier)
     .sort(compareMatches)
     .slice(0, MAX_FOUND);
   const page = slicePage(listed, query, ({ id }) => id);

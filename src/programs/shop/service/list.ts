@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { emptyPage, type Page, type RecordQuery } from '../../../platform/page.ts';
+import { emptyPage, type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
 import type { Reward } from '../../../rewards/model.ts';
 import * as rewards from '../../../rewards/service.ts';
 import { includeMembers } from '../../members/service/names.ts';
@@ -11,6 +11,8 @@ import * as store from '../store.ts';
 
 export interface ShopOrderQuery extends RecordQuery {
   memberId?: string;
+  /** One or more, separated by commas. */
+  status?: string;
   include?: string;
 }
 
@@ -29,6 +31,7 @@ export async function listShopOrders(
   const filter = {
     programId,
     memberKey: member?.id,
+    status: splitList(query.status),
   };
   const page = await store.list(ctx.db, filter, query);
   const issued = await rewards.getById(
