@@ -76,9 +76,9 @@ function listPlainTexts(): string[] {
   return texts;
 }
 
-/** Dates, times and proper names are the same in the pseudo-locale. */
+/** Dates, times, proper names and kinds of actions are the same in the pseudo-locale. */
 const NEUTRAL =
-  /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|Perkmint|Blue Cup|Olive Owner|Instagram|Facebook|Google|YouTube|TikTok|LinkedIn|Reddit|Pinterest|QR|CSV|API|PIN|(in )?\d+ (second|minute|hour|day)s?( ago)?|now|today|tomorrow|yesterday)\b/g;
+  /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|Perkmint|Blue Cup|Olive Owner|Story|Instagram|Facebook|Google|YouTube|TikTok|LinkedIn|Reddit|Pinterest|QR|CSV|API|PIN|(in )?\d+ (second|minute|hour|day)s?( ago)?|now|today|tomorrow|yesterday)\b/g;
 
 /** Returns whether a text has words that are neither data nor neutral. */
 function isEnglish(text: string, data: Set<string>): boolean {
@@ -88,7 +88,7 @@ function isEnglish(text: string, data: Set<string>): boolean {
 }
 
 function isData(part: string, data: Set<string>): boolean {
-  return data.has(part) || data.has(part.replace(/[.,:]$/, ''));
+  return data.has(part) || data.has(part.replace(/^#|[.,:]$/g, ''));
 }
 
 const CUSTOMER_PAGES = [
@@ -103,7 +103,12 @@ const CUSTOMER_PAGES = [
 ];
 
 /** Those of the dashboard that are translated; src/dashboard/messages/README.md lists the others. */
-const BUSINESS_PAGES = ['/dashboard/counter', '/dashboard/account'];
+const BUSINESS_PAGES = [
+  '/dashboard/reviews',
+  '/dashboard/counter',
+  '/dashboard/notifications',
+  '/dashboard/account',
+];
 
 export const languageScenes: Scene[] = [
   [

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { Submission } from '../../../submissions/model.ts';
 import { formatMoney, formatNumber, formatReward } from '../../data/format.ts';
+import { reviewParts as t } from '../../messages/reviewParts/index.ts';
 import { Card, DetailList } from '../../ui/components.tsx';
 import { MoneyField, parseNumber } from '../../ui/field.tsx';
 
@@ -16,23 +17,18 @@ export default function ApprovalPayout({ submission, orderValue, error }: Approv
   const { projected } = submission;
   const isCorrected = parseNumber(orderValue) !== (submission.orderValue ?? undefined);
   return (
-    <Card title="Approval payout">
+    <Card title={t.payout}>
       {projected && (
         <DetailList
           items={[
-            projected.reward !== null && ['Reward', formatReward(projected.reward)],
-            ['Cashback', formatMoney(projected.cashback)],
-            ['Points', formatNumber(projected.points)],
+            projected.reward !== null && [t.reward, formatReward(projected.reward)],
+            [t.cashback, formatMoney(projected.cashback)],
+            [t.points, formatNumber(projected.points)],
           ]}
         />
       )}
-      {isCorrected && <p class="hint">Cashback and points will be recalculated from this value.</p>}
-      <MoneyField
-        label="Order value"
-        hint="Declared by the customer. Correct it, or clear it to credit nothing."
-        value={orderValue}
-        error={error}
-      />
+      {isCorrected && <p class="hint">{t.recalculated}</p>}
+      <MoneyField label={t.orderValue} hint={t.orderValueHint} value={orderValue} error={error} />
     </Card>
   );
 }

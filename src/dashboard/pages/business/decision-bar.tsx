@@ -1,6 +1,6 @@
 import type { Submission } from '../../../submissions/model.ts';
 import type { ApiError } from '../../data/api.ts';
-import { plural } from '../../data/format.ts';
+import { review as t } from '../../messages/review/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -22,13 +22,13 @@ interface DecisionBarProps {
  */
 export function DecisionBar({ failure, onApprove, onReject, status, target, onClear }: DecisionBarProps) {
   return (
-    <section class="decision-bar" aria-label="Review decision">
+    <section class="decision-bar" aria-label={t.decision}>
       <FormError error={failure} />
       <p>
-        {typeof target === 'number' ? `${plural(target, 'submission')} selected` : target}
+        {typeof target === 'number' ? t.selected(target) : target}
         {typeof target === 'number' && (
           <Button kind="quiet" isSmall onClick={onClear}>
-            Clear selection
+            {t.clearSelection}
           </Button>
         )}
       </p>
@@ -41,13 +41,13 @@ export function DecisionBar({ failure, onApprove, onReject, status, target, onCl
             onClick={onReject}
           >
             <Icon name="cross" />
-            {status === 'approved' ? 'Undo approval' : 'Reject'}
+            {status === 'approved' ? t.undoApproval : t.reject}
           </button>
         )}
         {status !== 'approved' && (
           <button type="button" class="button primary" data-decide onClick={onApprove}>
             <Icon name="check" />
-            {status === 'rejected' ? 'Approve anyway' : 'Approve'}
+            {status === 'rejected' ? t.approveAnyway : t.approve}
           </button>
         )}
       </div>

@@ -3,11 +3,13 @@ import { useEffect } from 'preact/hooks';
 import { NOTIFICATION_TYPES } from '../../../../db/enums.ts';
 import type { Notification } from '../../../notifications/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, formatMoney, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney } from '../../data/format.ts';
 import { counts, hasSound, setSound } from '../../data/notifications.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { notices as t } from '../../messages/notices/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
@@ -31,10 +33,10 @@ export default function Notifications() {
   const unseen = counts.value?.unseen ?? 0;
   return (
     <>
-      <PageHead title="Notifications" intro="New submissions, redeemed codes, and everything that needs you.">
+      <PageHead title={shell.titles.Notifications ?? 'Notifications'} intro={t.intro}>
         {unseen > 0 && (
           <Button icon="check" busy={markSeen.isBusy} onClick={() => void markSeen.run()}>
-            Mark all as seen
+            {t.markSeen}
           </Button>
         )}
       </PageHead>
@@ -42,8 +44,8 @@ export default function Notifications() {
         <PagedList
           resource={list}
           empty={
-            <EmptyState icon="inbox" title="No notifications yet">
-              <p>New submissions and redeemed codes appear here.</p>
+            <EmptyState icon="inbox" title={t.none}>
+              <p>{t.noneHow}</p>
             </EmptyState>
           }
         >
@@ -66,13 +68,7 @@ function SoundSwitch() {
   useEffect(() => {
     if (isOn.value !== hasSound()) setSound(isOn.value);
   }, [isOn.value]);
-  return (
-    <CheckboxField
-      value={isOn}
-      label="Play a sound for new notifications"
-      hint="Applies to you in this browser."
-    />
-  );
+  return <CheckboxField value={isOn} label={t.sound} hint={t.soundHint} />;
 }
 
 interface Group {
@@ -104,7 +100,7 @@ function Row({ notification, count }: { notification: Notification; count: numbe
         <Icon name={icon} />
         <span>
           {text}
-          {!notification.isSeen && <span class="visually-hidden"> (new)</span>}
+          {!notification.isSeen && <span class="visually-hidden"> ({shell.unseen})</span>}
         </span>
         <span class="hint">
           <RelativeTime at={notification.createdAt} />
@@ -117,47 +113,39 @@ function Row({ notification, count }: { notification: Notification; count: numbe
 /** Describes a notification in a sentence, with the page where one can act. */
 function describe(notification: Notification, count: number): [icon: IconName, text: string, href: string] {
   const { type, resourceId, campaign, customer, amount, detail } = notification;
-  const who = customer?.name ?? 'A customer';
-  const target = campaign?.name ?? 'a program';
+  const who = customer?.name ?? t.customer;
+  const target = campaign?.name ?? t.program;
   const review = `/dashboard/reviews?id=${resourceId}`;
   switch (type) {
     case 'submission.created':
       return count > 1
-        ? ['inbox', `${plural(count, 'new submission')} for ${target}`, '/dashboard/reviews']
-        : ['inbox', `${who} submitted proof for ${target}`, review];
+        ? ['inbox', t.newFor(target, count), '/dashboard/reviews']
+        : ['inbox', t.submitted(who, target), review];
     case 'submission.resubmitted':
-      return ['inbox', `${who} resubmitted proof for ${target}`, review];
+      return ['inbox', t.resubmitted(who, target), review];
     case 'submission.reviewDue':
-      return ['warning', `The review of ${customer?.name ?? 'a customer'}'s submission is overdue`, review];
+      return ['warning', t.overdue(who), review];
     case 'reward.redeemed':
       return [
         'ticket',
-        `${who} redeemed a reward${amount === null ? '' : ` of ${formatMoney(amount)}`}${campaign?.name ? ` for ${campaign.name}` : ''}`,
+        [t.redeemed(who), amount !== null && formatMoney(amount), campaign?.name].filter(Boolean).join(' · '),
         '/dashboard/counter',
       ];
     case 'campaign.budgetExhausted':
-      return ['warning', `The budget of ${target} is used up`, `/dashboard/campaigns/${resourceId}`];
+      return ['warning', t.budget(target), `/dashboard/campaigns/${resourceId}`];
     case 'campaign.expired':
-      return ['megaphone', `${target} reached its end date`, `/dashboard/campaigns/${resourceId}`];
+      return ['megaphone', t.ended(target), `/dashboard/campaigns/${resourceId}`];
     case 'platform.disconnected':
       return [
         'warning',
-        `The account on ${formatLabel(detail ?? 'a platform')} was disconnected`,
+        t.disconnected(detail ? formatLabel(detail) : t.platform),
         '/dashboard/settings?section=accounts',
       ];
     case 'webhook.disabled':
-      return [
-        'warning',
-        `The webhook endpoint ${detail ?? ''} was disabled`,
-        `/dashboard/webhooks/${resourceId}`,
-      ];
+      return ['warning', t.webhook(detail ?? ''), `/dashboard/webhooks/${resourceId}`];
     case 'billing.paymentFailed':
-      return ['card', 'A payment failed', '/dashboard/billing'];
+      return ['card', t.paymentFailed, '/dashboard/billing'];
     default:
-      return [
-        'card',
-        `The plan's limit of ${formatLabel(detail ?? 'usage').toLowerCase()} is reached`,
-        '/dashboard/billing',
-      ];
+      return ['card', t.limit(formatLabel(detail ?? '')), '/dashboard/billing'];
   }
 }

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { plural } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
+import { reviewParts as t } from '../../messages/reviewParts/index.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { REJECTION_LABELS, type RejectionCode } from './review-labels.ts';
+import type { RejectionCode } from './review-labels.ts';
 
 interface RejectProps {
   /** The submissions to reject. */
@@ -34,15 +34,15 @@ export default function RejectDialog({ ids, isReversal, needsReason, reject, onC
   return (
     <ConfirmDialog
       title={getTitle(ids.length, isReversal)}
-      confirmLabel={isReversal ? 'Undo approval' : 'Reject'}
+      confirmLabel={isReversal ? t.undoApproval : t.reject}
       isDanger
       action={action}
       onClose={onClose}
     >
-      {isReversal && <p>The reward is voided unless it has already been redeemed.</p>}
+      {isReversal && <p>{t.undoHow}</p>}
       <fieldset class="reasons">
-        <legend>Reason</legend>
-        {(Object.entries(REJECTION_LABELS) as [RejectionCode, string][]).map(([value, label]) => (
+        <legend>{t.reason}</legend>
+        {(Object.entries(t.rejections) as [RejectionCode, string][]).map(([value, label]) => (
           <label key={value}>
             <input
               type="radio"
@@ -58,8 +58,8 @@ export default function RejectDialog({ ids, isReversal, needsReason, reject, onC
         ))}
       </fieldset>
       <TextArea
-        label="Message to customer"
-        hint="Helps the customer fix the problem and resubmit."
+        label={t.message}
+        hint={t.messageHint}
         rows={2}
         value={reason}
         error={action.fieldError('reason')}
@@ -71,7 +71,6 @@ export default function RejectDialog({ ids, isReversal, needsReason, reject, onC
 }
 
 function getTitle(count: number, isRevision: boolean): string {
-  const noun = isRevision ? 'approval' : 'submission';
-  const target = count === 1 ? `this ${noun}` : plural(count, noun);
-  return `${isRevision ? 'Undo' : 'Reject'} ${target}?`;
+  if (isRevision) return count === 1 ? t.undoOne : t.undoMany(count);
+  return count === 1 ? t.rejectOne : t.rejectMany(count);
 }

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import { ApiError } from '../../data/api.ts';
-import { plural } from '../../data/format.ts';
 import { HOLD_MS, hold, undoHeld } from '../../data/held-action.ts';
 import { navigate } from '../../data/router.ts';
+import { review as t } from '../../messages/review/index.ts';
+import { describeError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { RejectionCode } from './review-labels.ts';
 import type { ReviewQueue } from './review-queue.ts';
@@ -34,8 +35,21 @@ export interface Decisions {
   failures: ReadonlySignal<Record<string, ApiError | undefined>>;
 }
 
-const PROGRESS = { approve: 'Approving', reject: 'Rejecting' };
-const DONE = { approve: 'approved', reject: 'rejected' };
+type Action = Decision['action'];
+
+function describeProgress(action: Action, count: number, sender: string): string {
+  if (action === 'approve') return count === 1 ? t.approvingOne(sender) : t.approvingMany(count);
+  return count === 1 ? t.rejectingOne(sender) : t.rejectingMany(count);
+}
+
+function describeDone(action: Action, count: number): string {
+  if (action === 'approve') return count === 1 ? t.approvedOne : t.approvedMany(count);
+  return count === 1 ? t.rejectedOne : t.rejectedMany(count);
+}
+
+function describeFailure(action: Action, message: string): string {
+  return action === 'approve' ? t.notApproved(message) : t.notRejected(message);
+}
 
 /**
  * Approves and rejects submissions. Each decision leaves the list at once and is sent after a delay, so that it can be
@@ -57,8 +71,6 @@ export function useDecisions({
     onLeave(targets);
     const removed = queue.removeOptimistically(targets);
     setFailures(targets, undefined);
-    const subject =
-      targets.length === 1 ? `the submission from ${sender}` : plural(targets.length, 'submission');
     hold({
       async send() {
         const request = sendReview(targets, decision);
@@ -78,8 +90,8 @@ export function useDecisions({
         onReturn(targets);
       },
     });
-    const message = toast(`${PROGRESS[action]} ${subject}`, {
-      action: { label: 'Undo', run: undoHeld },
+    const message = toast(describeProgress(action, targets.length, sender), {
+      action: { label: t.undo, run: undoHeld },
       shownMs: HOLD_MS,
     });
   }
@@ -90,10 +102,9 @@ export function useDecisions({
   }
 
   function report({ decided, errors }: ReviewOutcome, { action }: Decision, isLatest: boolean): void {
-    const subject = decided.length === 1 ? 'Submission' : plural(decided.length, 'submission');
     // A newer decision shows its own message, whose Undo must stay within reach.
-    if (decided.length > 0 && isLatest) toast(`${subject} ${DONE[action]}`);
-    for (const message of errors) toast(`Not ${DONE[action]}: ${message}`, { isAdded: true });
+    if (decided.length > 0 && isLatest) toast(describeDone(action, decided.length));
+    for (const message of errors) toast(describeFailure(action, message), { isAdded: true });
   }
 
   function reportFailure(targets: string[], action: Decision['action'], cause: unknown): void {
@@ -101,8 +112,8 @@ export function useDecisions({
       cause instanceof ApiError ? cause : new ApiError({ code: 'PAGE_ERROR', message: 'Try again.' });
     setFailures(targets, error);
     const [id = ''] = targets;
-    toast(`Not ${DONE[action]}: ${error.message}`, {
-      action: { label: 'View submission', run: () => navigate(`/dashboard/reviews?id=${id}`) },
+    toast(describeFailure(action, describeError(error)), {
+      action: { label: t.viewSubmission, run: () => navigate(`/dashboard/reviews?id=${id}`) },
       isAdded: true,
     });
   }

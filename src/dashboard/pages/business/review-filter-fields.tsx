@@ -3,9 +3,9 @@ import { formatLabel } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
+import { reviewParts as t } from '../../messages/reviewParts/index.ts';
 import type { Option } from '../../ui/field.tsx';
 import { AGES, FLAGS } from './review-filter-values.ts';
-import { RISK_LABELS } from './review-labels.ts';
 
 const MAX_CAMPAIGNS = 100;
 
@@ -22,32 +22,32 @@ export default function FilterFields() {
     <div class="filter-fields">
       <Filter
         name="campaignId"
-        label="Campaign"
-        all="All campaigns"
+        label={t.campaign}
+        all={t.allCampaigns}
         options={listed.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <Filter
         name="platform"
-        label="Platform"
-        all="All platforms"
+        label={t.platform}
+        all={t.allPlatforms}
         options={platforms.map(value => ({ value, label: formatLabel(value) }))}
       />
       <Filter
         name="flag"
-        label="Risk"
-        all="All"
+        label={t.risk}
+        all={t.all}
         options={FLAGS.map(value => ({
           value,
-          label: value === 'any' ? 'Any risk signal' : RISK_LABELS[value],
+          label: value === 'any' ? t.anyRisk : t.risks[value],
         }))}
       />
       <Filter
         name="age"
-        label="Age"
-        all="Any age"
+        label={t.age}
+        all={t.anyAge}
         options={AGES.map(value => ({
           value,
-          label: `Older than ${value} ${value === '1' ? 'day' : 'days'}`,
+          label: t.olderThan(Number(value)),
         }))}
       />
     </div>

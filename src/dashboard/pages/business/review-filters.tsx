@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { enumQuery } from '../../data/paging.ts';
 import { query, setQuery } from '../../data/router.ts';
+import { review as t } from '../../messages/review/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -43,18 +44,18 @@ export function ReviewFilters() {
   const count = FILTERS.slice(1).filter(name => query.value.has(name)).length;
   return (
     <search class="review-filters">
-      <SearchBox label="Search customers and campaigns" resets={['id']} />
+      <SearchBox label={t.search} resets={['id']} />
       <Button
         isExpanded={isOpen.value}
         onClick={() => {
           isOpen.value = !isOpen.value;
         }}
       >
-        {count === 0 ? 'Filters' : `Filters (${count})`}
+        {count === 0 ? t.filters : `${t.filters} (${count})`}
       </Button>
       {hasFilters() && (
         <Button kind="quiet" onClick={clearFilters}>
-          Clear
+          {t.clear}
         </Button>
       )}
       {isOpen.value && <FilterFields />}

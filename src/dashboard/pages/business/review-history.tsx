@@ -4,22 +4,16 @@ import { api, send } from '../../data/api.ts';
 import { formatReward } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { caller, hasPermission, tenantParams } from '../../data/session.ts';
+import { reviewParts as t } from '../../messages/reviewParts/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Card, DetailList } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { REJECTION_LABELS } from './review-labels.ts';
 
 const MAX_EVENTS = 20;
 
-const EVENT_LABELS: Partial<Record<BusinessEvent['type'], string>> = {
-  'submission.created': 'Submitted',
-  'submission.resubmitted': 'Resubmitted',
-  'submission.verified': 'Checked',
-  'submission.reviewDue': 'Review overdue',
-  'submission.approved': 'Approved',
-  'submission.rejected': 'Rejected',
-  'submission.reversed': 'Approval undone',
-};
+/** Events without a label of their own are shown by their type. */
+type Labeled = keyof typeof t.events;
 
 /** Shows how a submission was decided, by whom, and what happened to its reward. */
 export default function ReviewHistory({ submission }: { submission: ListedSubmission }) {
@@ -36,12 +30,15 @@ export default function ReviewHistory({ submission }: { submission: ListedSubmis
     [id],
   );
   return (
-    <Card title="History">
+    <Card title={t.history}>
       <DetailList
         items={[
-          rejectionCode !== null && ['Rejection reason', REJECTION_LABELS[rejectionCode]],
-          reason !== null && ['Message', reason],
-          reward != null && ['Reward', `${formatReward(reward)}, ${reward.status}`],
+          rejectionCode !== null && [t.rejectionReason, t.rejections[rejectionCode]],
+          reason !== null && [t.messageName, reason],
+          reward != null && [
+            t.reward,
+            `${formatReward(reward)}, ${shell.states[reward.status] ?? reward.status}`,
+          ],
         ]}
       />
       <Loaded resource={history} lines={2}>
@@ -49,7 +46,7 @@ export default function ReviewHistory({ submission }: { submission: ListedSubmis
           <ol class="history">
             {events.map(event => (
               <li key={event.id}>
-                <strong>{EVENT_LABELS[event.type] ?? event.type}</strong>{' '}
+                <strong>{t.events[event.type as Labeled] ?? event.type}</strong>{' '}
                 {describeActor(event, submission, users)}{' '}
                 <span class="hint">
                   <RelativeTime at={event.createdAt} />
@@ -74,9 +71,9 @@ function describeActor(
   { userId, customer }: ListedSubmission,
   users: Map<string, string>,
 ): string {
-  if (actor.kind === 'apiKey') return 'through the API';
-  if (actor.kind === 'system') return 'automatically';
-  if (actor.id === caller.value?.user.id) return 'by you';
+  if (actor.kind === 'apiKey') return t.byApi;
+  if (actor.kind === 'system') return t.automatically;
+  if (actor.id === caller.value?.user.id) return t.byYou;
   const name = users.get(actor.id) ?? (actor.id === userId ? customer?.name : null);
-  return name ? `by ${name}` : 'by a team member';
+  return name ? t.by(name) : t.byTeam;
 }

@@ -1,5 +1,6 @@
 import type { ListedSubmission } from '../../../submissions/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
+import { review as t } from '../../messages/review/index.ts';
 import { Badge } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { getRiskBadge, getSender } from './review-labels.ts';
@@ -28,7 +29,7 @@ export function ReviewList({ data, currentId, selectedIds, onSelect, onOpen }: L
     requestAnimationFrame(() => list.querySelector<HTMLElement>('[aria-current="true"]')?.focus());
   };
   return (
-    <section class="review-list" aria-label="Submissions">
+    <section class="review-list" aria-label={t.list}>
       {items.length > 1 && (
         <label class="select-all">
           <input
@@ -36,8 +37,7 @@ export function ReviewList({ data, currentId, selectedIds, onSelect, onOpen }: L
             checked={isAll}
             onChange={() => onSelect(isAll ? [] : items.map(({ id }) => id))}
           />
-          Select all {formatNumber(items.length)}
-          {hasMore && ' shown'}
+          {(hasMore ? t.selectShown : t.selectAll)(formatNumber(items.length))}
         </label>
       )}
       <ul
@@ -66,7 +66,7 @@ export function ReviewList({ data, currentId, selectedIds, onSelect, onOpen }: L
         ))}
       </ul>
       {hasMore && data.page === 1 && data.items[0]?.status === 'pending' && (
-        <p class="hint">{formatNumber(total - items.length)} more follow automatically.</p>
+        <p class="hint">{t.moreFollow(formatNumber(total - items.length))}</p>
       )}
     </section>
   );
@@ -88,7 +88,7 @@ function ListedRow({ submission, isCurrent, isSelected, onToggle, onOpen }: RowP
     <li class={isCurrent ? 'is-current' : ''}>
       <input
         type="checkbox"
-        aria-label={`Select the submission from ${getSender(submission)}`}
+        aria-label={t.selectFrom(getSender(submission))}
         tabIndex={tabIndex}
         checked={isSelected}
         onChange={onToggle}
@@ -101,8 +101,8 @@ function ListedRow({ submission, isCurrent, isSelected, onToggle, onOpen }: RowP
       >
         <strong>{getSender(submission)}</strong>
         <span class="hint">
-          {campaign?.name ?? 'Program'} · <RelativeTime at={status === 'pending' ? createdAt : reviewedAt} />
-          {orderValue !== null && ` · order ${formatMoney(orderValue)}`}
+          {campaign?.name ?? t.program} · <RelativeTime at={status === 'pending' ? createdAt : reviewedAt} />
+          {orderValue !== null && ` · ${t.order(formatMoney(orderValue))}`}
         </span>
         {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{riskLabel}</Badge>}
       </button>

@@ -3,6 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ListedSubmission, Submission } from '../../../submissions/model.ts';
 import { formatNumber } from '../../data/format.ts';
 import { query, setQuery } from '../../data/router.ts';
+import { review as t } from '../../messages/review/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Pagination } from '../../ui/table.tsx';
@@ -186,17 +188,15 @@ function Stepper({ index, count, total, onMove, onHelp }: StepperProps) {
   return (
     <div class="stepper">
       <Button isSmall isDisabled={index === 0} onClick={() => onMove(-1)}>
-        Previous
+        {shell.previous}
       </Button>
-      <span aria-live="polite">
-        {formatNumber(index + 1)} of {formatNumber(total)}
-      </span>
+      <span aria-live="polite">{t.position(formatNumber(index + 1), formatNumber(total))}</span>
       <Button isSmall isDisabled={index === count - 1} onClick={() => onMove(1)}>
-        Next
+        {shell.next}
       </Button>
       <div class="shortcuts">
         <Button isSmall kind="quiet" onClick={onHelp}>
-          Keyboard shortcuts <kbd>?</kbd>
+          {t.shortcuts} <kbd>?</kbd>
         </Button>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { enumQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { review as t } from '../../messages/review/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead } from '../../ui/components.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -14,17 +15,6 @@ import { useReviewQueue } from './review-queue.ts';
 import { ReviewWorkspace } from './review-workspace.tsx';
 
 type Status = (typeof SUBMISSION_STATUSES)[number];
-
-const TABS = [
-  { value: '', label: 'Pending' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'rejected', label: 'Rejected' },
-];
-const EMPTY_TITLES: Record<Status, string> = {
-  pending: 'No pending submissions',
-  approved: 'No approved submissions yet',
-  rejected: 'No rejected submissions yet',
-};
 
 /** The review queue, and the submissions that were approved or rejected. */
 export default function Reviews() {
@@ -36,10 +26,17 @@ export default function Reviews() {
   );
   return (
     <>
-      <PageHead title="Reviews">
+      <PageHead title={t.title}>
         <ShowCodeButton operation="listSubmissions" values={{ status, ...tenantParams() }} />
       </PageHead>
-      <FilterTabs name="status" label="Status" options={TABS} />
+      <FilterTabs
+        name="status"
+        label={t.status}
+        options={SUBMISSION_STATUSES.map(value => ({
+          value: value === 'pending' ? '' : value,
+          label: t.tabs[value],
+        }))}
+      />
       <ReviewFilters />
       <SubmissionQueue
         key={status}
@@ -79,11 +76,11 @@ function SubmissionQueue({ status, needsReason }: { status: Status; needsReason:
 
 function NoSubmissions({ status }: { status: Status }) {
   return (
-    <EmptyState icon="inbox" title={EMPTY_TITLES[status]}>
+    <EmptyState icon="inbox" title={t.none[status]}>
       {status === 'pending' && (
         <>
-          <p>Submissions from customers appear here automatically.</p>
-          <ButtonLink href="/dashboard/campaigns">View campaigns</ButtonLink>
+          <p>{t.noneHow}</p>
+          <ButtonLink href="/dashboard/campaigns">{t.viewCampaigns}</ButtonLink>
         </>
       )}
     </EmptyState>
@@ -93,8 +90,8 @@ function NoSubmissions({ status }: { status: Status }) {
 function NoResults() {
   const text = query.value.get('q');
   return (
-    <EmptyState icon="search" title={text ? `No results for “${text}”` : 'No submissions match the filters'}>
-      <Button onClick={clearFilters}>Clear filters</Button>
+    <EmptyState icon="search" title={text ? t.noResultsFor(text) : t.noMatch}>
+      <Button onClick={clearFilters}>{t.clearFilters}</Button>
     </EmptyState>
   );
 }

@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact';
 import type { Campaign } from '../../../campaigns/model.ts';
 import type { ListedSubmission, Submission, SubmissionCustomer } from '../../../submissions/model.ts';
 import { useActionLabel } from '../../data/action-name.ts';
-import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
 import { getUploadPath, isImage } from '../../data/proof.ts';
+import { review as t } from '../../messages/review/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, DetailList } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -30,7 +31,7 @@ interface SubmissionDetailProps {
 export function SubmissionDetail({ submission, campaign, children }: SubmissionDetailProps) {
   return (
     <div class="submission-detail">
-      <Card title={`Submission from ${getSender(submission)}`}>
+      <Card title={t.submissionFrom(getSender(submission))}>
         <ProofPreview submission={submission} />
         <SubmissionFacts submission={submission} />
       </Card>
@@ -62,7 +63,7 @@ function ProofPreview({ submission }: { submission: ListedSubmission }) {
         <img
           key={path}
           src={path}
-          alt={`Uploaded by ${getSender(submission)}`}
+          alt={t.uploadedBy(getSender(submission))}
           onError={() => {
             isBroken.value = true;
           }}
@@ -83,9 +84,9 @@ function ProofPreview({ submission }: { submission: ListedSubmission }) {
     >
       {!path && <LinkPreview key={submission.id} submission={submission} />}
       <Icon name="link" />
-      <strong>{path ? 'Open uploaded file' : `Open on ${getHost(proofUrl)}`}</strong>
+      <strong>{path ? t.openFile : t.openOn(getHost(proofUrl))}</strong>
       {!path && <span class="hint">{proofUrl}</span>}
-      {isOpened && <Badge tone="good">Opened</Badge>}
+      {isOpened && <Badge tone="good">{t.opened}</Badge>}
     </a>
   );
 }
@@ -96,58 +97,55 @@ function SubmissionFacts({ submission }: { submission: ListedSubmission }) {
   return (
     <DetailList
       items={[
-        customer !== undefined && ['History', formatHistory(submission)],
-        customer?.account != null && ['Connected account', formatAccount(customer.account)],
-        handle !== null && ['Handle', formatHandle(handle)],
-        notes !== '' && ['Notes', <q key="notes">{notes}</q>],
-        followers !== null && ['Followers', formatNumber(followers)],
+        customer !== undefined && [t.facts.history, formatHistory(submission)],
+        customer?.account != null && [t.facts.account, formatAccount(customer.account)],
+        handle !== null && [t.facts.handle, formatHandle(handle)],
+        notes !== '' && [t.facts.notes, <q key="notes">{notes}</q>],
+        followers !== null && [t.facts.followers, formatNumber(followers)],
         orderValue !== null && [
-          'Order value',
-          `${formatMoney(orderValue)}, ${orderValueConfirmed ? 'confirmed' : 'declared by the customer'}`,
+          t.facts.orderValue,
+          (orderValueConfirmed ? t.confirmed : t.declared)(formatMoney(orderValue)),
         ],
-        ['Submitted', <RelativeTime key="sent" at={createdAt} />],
+        [t.facts.submitted, <RelativeTime key="sent" at={createdAt} />],
         status === 'pending' && [
-          'Review due',
-          reviewDueAt ? <RelativeTime key="due" at={reviewDueAt} isDeadline /> : 'No deadline',
+          t.facts.due,
+          reviewDueAt ? <RelativeTime key="due" at={reviewDueAt} isDeadline /> : t.noDeadline,
         ],
-        revision > 1 && ['Attempt', String(revision)],
+        revision > 1 && [t.facts.attempt, String(revision)],
       ]}
     />
   );
 }
 
 function formatAccount({ platform, handle, followers }: SubmissionAccount): string {
-  const reach = followers === null ? '' : `, ${plural(followers, 'follower')}`;
-  return `${formatHandle(handle)} on ${formatLabel(platform)}${reach}`;
+  const reach = followers === null ? '' : ` · ${t.followerCount(followers)}`;
+  return `${formatHandle(handle)} · ${formatLabel(platform)}${reach}`;
 }
 
 function CampaignRequirements({ campaign, submission }: { campaign: Campaign; submission: Submission }) {
   const { requirements, disclosure } = campaign;
   const action = useActionLabel(campaign);
   return (
-    <Card title="Requirements">
+    <Card title={t.requirements}>
       <p class="granted-reward">
-        <Icon name="ticket" /> Reward: <strong>{formatGrant(submission, campaign)}</strong>
+        <Icon name="ticket" /> {t.reward} <strong>{formatGrant(submission, campaign)}</strong>
       </p>
       <DetailList
         items={[
           [
-            'Campaign',
+            t.campaign,
             <a key="c" href={`/dashboard/campaigns/${campaign.id}`}>
               {campaign.name}
             </a>,
           ],
-          ['Action', action],
-          requirements.minFollowers > 0 && ['Minimum followers', formatNumber(requirements.minFollowers)],
+          [t.action, action],
+          requirements.minFollowers > 0 && [t.minFollowers, formatNumber(requirements.minFollowers)],
           requirements.hashtags.length > 0 && [
-            'Hashtags',
+            t.hashtags,
             requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' '),
           ],
-          disclosure.required && [
-            'Required disclosure',
-            disclosure.text ?? 'Any text that says the post is rewarded',
-          ],
-          campaign.instructions !== null && ['Instructions', campaign.instructions],
+          disclosure.required && [t.disclosure, disclosure.text ?? t.anyDisclosure],
+          campaign.instructions !== null && [t.instructions, campaign.instructions],
         ]}
       />
     </Card>
@@ -157,10 +155,10 @@ function CampaignRequirements({ campaign, submission }: { campaign: Campaign; su
 function ProgramRequirements({ programId }: Submission) {
   if (!programId) return null;
   return (
-    <Card title="Requirements">
-      <p>Submitted to a program, not a campaign. An approval counts toward the membership.</p>
+    <Card title={t.requirements}>
+      <p>{t.programHow}</p>
       <div class="actions">
-        <ButtonLink href={`/dashboard/programs/${programId}`}>View program</ButtonLink>
+        <ButtonLink href={`/dashboard/programs/${programId}`}>{t.viewProgram}</ButtonLink>
       </div>
     </Card>
   );
@@ -172,7 +170,7 @@ function CheckResults({ submission }: { submission: Submission }) {
     return <CheckCard submission={submission} />;
   return (
     <p class="no-risk">
-      <Icon name="check" /> No risk signals
+      <Icon name="check" /> {t.noRisk}
     </p>
   );
 }
