@@ -12,16 +12,20 @@ export interface Column<T> {
   isNumber?: boolean;
   /** A narrow last column with an `<ActionMenu>`, whose heading is for screen readers only. */
   isMenu?: boolean;
+  /** In a brief table on a phone: beside the name. */
+  isAside?: boolean;
+  /** In a brief table: left out on a phone. */
+  isWide?: boolean;
 }
 
 /** A cell without a value; compact tables leave it out on a phone. */
 export const BLANK = '–';
 
 function getCellClass(
-  { isNumber, isMenu }: { isNumber?: boolean; isMenu?: boolean },
+  { isNumber, isMenu, isAside, isWide }: Pick<Column<never>, 'isNumber' | 'isMenu' | 'isAside' | 'isWide'>,
   value?: unknown,
 ): string {
-  const kind = isMenu ? 'menu-cell' : isNumber ? 'number' : '';
+  const kind = isMenu ? 'menu-cell' : isNumber ? 'number' : isAside ? 'is-aside' : isWide ? 'is-wide' : '';
   return value === BLANK ? `${kind} is-blank` : kind;
 }
 
@@ -36,13 +40,15 @@ interface TableProps<T> {
   isCompact?: boolean;
   /** Has more columns than a card is wide, and scrolls sideways in it. */
   isWide?: boolean;
+  /** On a phone, two lines per row without column headings: the name with its state, and the other values. */
+  isBrief?: boolean;
 }
 
 /** Renders rows on a wide screen and cards on a phone, where each cell shows its column heading. */
-export function Table<T>({ caption, items, keyOf, columns, isCompact, isWide }: TableProps<T>) {
+export function Table<T>({ caption, items, keyOf, columns, isCompact, isWide, isBrief }: TableProps<T>) {
   const [first, ...rest] = columns;
   const table = (
-    <table class={isCompact ? 'table is-compact' : 'table'}>
+    <table class={`table${isCompact ? ' is-compact' : ''}${isBrief ? ' is-brief' : ''}`}>
       <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>

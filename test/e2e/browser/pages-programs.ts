@@ -109,6 +109,18 @@ export const programScenes: Scene[] = [
       await dialog.getByRole('button', { name: 'Done' }).click();
       await go(`/dashboard/programs/${made.id}?view=visits`);
       await page.getByRole('row', { name: /Ben 1 / }).waitFor();
+      await page.getByRole('button', { name: 'Undo the visit of Ben' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Take back visit' }).click();
+      await page.getByText('Visit taken back').waitFor();
+      await go(`/dashboard/programs/${made.id}?view=terms`);
+      await page.getByRole('button', { name: 'Remove 10th coffee free' }).click();
+      await dialog.getByText('The program has 1 member').waitFor();
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Save terms' }).click();
+      await page.getByText('Terms saved').waitFor();
+      if ((await page.getByText('10th coffee free').count()) > 0)
+        throw new Error('The stamp card is still there');
     },
   ],
   [

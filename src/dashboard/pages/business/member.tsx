@@ -20,6 +20,7 @@ import { toast } from '../../ui/toast.tsx';
 import { StampGoals } from './counter/stamp-goals.tsx';
 import { EditMemberDialog, RecordOrderDialog, RedeemCashbackDialog } from './member-dialogs.tsx';
 import { formatMember, formatMemberDetail } from './member-labels.ts';
+import { MemberRewardCard } from './member-reward-card.tsx';
 
 const VisitList = lazyComponent(() => import('./program-visits.tsx'));
 const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
@@ -29,7 +30,7 @@ const MemberCardDialog = lazyComponent(() => import('./member-card-dialog.tsx'))
 const VIEWS = [
   { value: '', label: 'Visits' },
   { value: 'cashback', label: 'Orders and cashback' },
-  { value: 'purchases', label: 'Rewards for points' },
+  { value: 'purchases', label: 'Points spent' },
 ];
 const LIVE = ['member.', 'cashback.', 'submission.', 'reward.'];
 
@@ -100,7 +101,7 @@ function Content({ program, member, onChanged }: ContentProps) {
           'totals' in data && (
             <div class="halves">
               <ProgressCard progress={data} />
-              <RewardCard progress={data} />
+              <MemberRewardCard member={member} rewards={data.openRewards} onRedeemed={progress.reload} />
             </div>
           )
         }
@@ -177,25 +178,6 @@ function ProgressCard({ progress: { tier, goals } }: { progress: MemberProgress 
           />
         );
       })}
-    </Card>
-  );
-}
-
-function RewardCard({ progress: { openRewards } }: { progress: MemberProgress }) {
-  return (
-    <Card title="Rewards to redeem">
-      {openRewards.length === 0 && <p class="hint">None at the moment.</p>}
-      <ul class="rows">
-        {openRewards.map(reward => (
-          <li key={reward.id}>
-            <span>
-              <a href={`/dashboard/rewards/${reward.id}`}>{formatReward(reward)}</a>
-              <span class="cell-detail">Valid until {formatDate(reward.expiresAt)}</span>
-            </span>
-            {reward.code && <code>{reward.code}</code>}
-          </li>
-        ))}
-      </ul>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { REWARD_TYPES } from '../../../../db/enums.ts';
 import type { NewReward } from '../../../rewards/model.ts';
+import { formatMoney } from '../../data/format.ts';
 import { MoneyField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
 
 /** Form state of the reward of a goal or shop item. */
@@ -55,6 +56,14 @@ export function toPrize({ kind, text, amount, saved }: Prize): NewReward | strin
   const maxAmount = isTyped(saved) && kind.value === 'percentage' ? saved.maxAmount : undefined;
   const type = kind.value as 'fixed' | 'percentage';
   return { type, value: parseNumber(amount) ?? 0, maxAmount, expiresInDays };
+}
+
+/** Says in a few words what a reward is, e.g. Coffee or $5.00 off; empty if it is incomplete. */
+export function describePrize({ kind, text, amount }: Prize): string {
+  if (kind.value === 'item' || kind.value === 'promise') return text.value;
+  const value = parseNumber(amount);
+  if (value === undefined) return '';
+  return kind.value === 'percentage' ? `${value}% off` : `${formatMoney(value)} off`;
 }
 
 const KINDS = [

@@ -34,6 +34,15 @@ const FILTERS = [
   { value: '', label: 'All' },
   ...CASHBACK_STATUSES.map(value => ({ value, label: formatLabel(value) })),
 ];
+/** The meaning of the states, for those who don't work with them every day. */
+const STATUS_HINTS: Record<(typeof CASHBACK_STATUSES)[number], string> = {
+  pending: "On hold until the return period ends. Members see it, but can't spend it yet.",
+  available: 'Members can spend it on their next order.',
+  redeemed: 'Spent on an order.',
+  expired: 'Not spent in time.',
+  void: 'Canceled while it was on hold.',
+  reversed: 'Taken back after it could be spent.',
+};
 const ACTIONS: Record<CashbackTransition['action'], { label: string; description: string; success: string }> =
   {
     confirm: {
@@ -81,6 +90,7 @@ export default function CashbackList({ program: { id }, memberId }: CashbackList
   return (
     <Card title="Cashback" actions={<ShowCodeButton operation="listCashback" values={{ id, ...filters }} />}>
       <FilterTabs name="status" label="Status" options={FILTERS} />
+      {status && <p class="hint">{STATUS_HINTS[status]}</p>}
       <PagedList
         resource={list}
         empty={

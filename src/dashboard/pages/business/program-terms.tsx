@@ -1,16 +1,18 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Goal, Program, ProgramRewards, Tier } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatRoundMoney } from '../../data/format.ts';
+import { formatRoundMoney, plural } from '../../data/format.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { MoneyField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { toPrize } from './prize-fields.tsx';
 import { createShopRow, ShopFields, toShopItem } from './shop-fields.tsx';
+import type { AskToRemove } from './term-row.tsx';
 import { createGoalRow, createTierGoalRow, TierGoalFields, type TierGoalRow } from './tier-goal-fields.tsx';
 
 const KINDS = [
@@ -43,7 +45,7 @@ function useTerms({ cashback, points, tiers = [], goals = [], shop = [] }: Progr
     tiers: useSignal(
       tiers.map(tier => createTierGoalRow(tier.name, asText(tier.threshold), asText(tier.multiplier), tier)),
     ),
-    goals: useSignal(goals.map(createGoalRow)),
+    goals: useSignal(goals.map(goal => createGoalRow(goal))),
     shop: useSignal(shop.map(item => createShopRow(item))),
   };
 }
@@ -125,76 +127,114 @@ export default function ProgramTerms({
     onSaved(await send(api.programs({ id }).put(buildBody())));
     toast('Terms saved. They apply to future orders and submissions.');
   });
+  const removal = useSignal<Removal | null>(null);
+  const askToRemove: AskToRemove = (removed, isSaved, remove) => {
+    if (isSaved && program.memberCount > 0) removal.value = { name: removed, remove };
+    else remove();
+  };
   return (
-    <form onSubmit={save.submit}>
-      <TierGoalFields kind="goal" rows={terms.goals} save={save} />
-      <div class="halves">
-        <Card title="Points">
-          <div class="row">
-            <NumberField
-              label={`Points per ${formatRoundMoney(1)}`}
-              hint="Of each order."
-              value={terms.perDollar}
-              error={save.fieldError('rewards.points.perDollar')}
+    <>
+      <form onSubmit={save.submit}>
+        <TierGoalFields kind="goal" rows={terms.goals} save={save} onRemove={askToRemove} />
+        <div class="halves">
+          <Card title="Points">
+            <div class="row">
+              <NumberField
+                label={`Points per ${formatRoundMoney(1)}`}
+                hint="Of each order."
+                value={terms.perDollar}
+                error={save.fieldError('rewards.points.perDollar')}
+              />
+              <NumberField
+                label="Points per submission"
+                hint="Of each approved post."
+                value={terms.perAction}
+                error={save.fieldError('rewards.points.perAction')}
+              />
+            </div>
+          </Card>
+          <Card title="Cashback">
+            <CashbackFields terms={terms} save={save} />
+          </Card>
+        </div>
+        <ShopFields rows={terms.shop} save={save} onRemove={askToRemove} />
+        <TierGoalFields kind="tier" rows={terms.tiers} save={save} onRemove={askToRemove} />
+        <div class="halves">
+          <Card title="Program">
+            <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />
+            <TextField label="Description" value={description} error={save.fieldError('description')} />
+            <SelectField
+              label="Member card"
+              hint="Customers show its QR code at the counter. A changing code can't be shared as a screenshot."
+              value={card}
+              options={CARDS}
+              isRequired
+              error={save.fieldError('card')}
             />
-            <NumberField
-              label="Points per submission"
-              hint="Of each approved post."
-              value={terms.perAction}
-              error={save.fieldError('rewards.points.perAction')}
+          </Card>
+          <Card title="Limits">
+            <div class="row">
+              <NumberField
+                label="Minutes between visits"
+                hint="Empty: no wait."
+                value={cooldown}
+                error={save.fieldError('visits.cooldownMinutes')}
+              />
+              <NumberField
+                label="Visits per day"
+                hint="Empty: no limit."
+                value={maxPerDay}
+                error={save.fieldError('visits.maxPerDay')}
+              />
+            </div>
+            <MoneyField
+              label="Automatic credit limit"
+              hint="Most that an automatic approval may credit for an order value that the customer stated. 0 credits nothing."
+              value={autoCreditLimit}
+              error={save.fieldError('autoCreditLimit')}
             />
-          </div>
-        </Card>
-        <Card title="Cashback">
-          <CashbackFields terms={terms} save={save} />
-        </Card>
-      </div>
-      <ShopFields rows={terms.shop} save={save} />
-      <TierGoalFields kind="tier" rows={terms.tiers} save={save} />
-      <div class="halves">
-        <Card title="Program">
-          <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />
-          <TextField label="Description" value={description} error={save.fieldError('description')} />
-          <SelectField
-            label="Member card"
-            hint="Customers show its QR code at the counter. A changing code can't be shared as a screenshot."
-            value={card}
-            options={CARDS}
-            isRequired
-            error={save.fieldError('card')}
-          />
-        </Card>
-        <Card title="Limits">
-          <div class="row">
-            <NumberField
-              label="Minutes between visits"
-              hint="Empty: no wait."
-              value={cooldown}
-              error={save.fieldError('visits.cooldownMinutes')}
-            />
-            <NumberField
-              label="Visits per day"
-              hint="Empty: no limit."
-              value={maxPerDay}
-              error={save.fieldError('visits.maxPerDay')}
-            />
-          </div>
-          <MoneyField
-            label="Automatic credit limit"
-            hint="Most that an automatic approval may credit for an order value that the customer stated. 0 credits nothing."
-            value={autoCreditLimit}
-            error={save.fieldError('autoCreditLimit')}
-          />
-        </Card>
-      </div>
-      <FormError error={save.error.value} />
-      <div class="actions">
-        <Button type="submit" kind="primary" busy={save.isBusy}>
-          Save terms
-        </Button>
-        <ShowCodeButton operation="updateProgram" values={{ id, ...buildBody() }} />
-      </div>
-    </form>
+          </Card>
+        </div>
+        <div class="save-bar">
+          <FormError error={save.error.value} />
+          <Button type="submit" kind="primary" busy={save.isBusy}>
+            Save terms
+          </Button>
+          <ShowCodeButton operation="updateProgram" values={{ id, ...buildBody() }} />
+        </div>
+      </form>
+      {removal.value && <RemoveDialog removal={removal} memberCount={program.memberCount} />}
+    </>
+  );
+}
+
+interface Removal {
+  name: string;
+  remove: () => void;
+}
+
+/** Confirms that a term leaves the form, because members may have earned toward it. */
+function RemoveDialog({ removal, memberCount }: { removal: Signal<Removal | null>; memberCount: number }) {
+  const close = () => {
+    removal.value = null;
+  };
+  const remove = useAction(async () => {
+    removal.value?.remove();
+    close();
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove ${removal.value?.name ?? ''}?`}
+      confirmLabel="Remove"
+      isDanger
+      action={remove}
+      onClose={close}
+    >
+      <p>
+        The program has {plural(memberCount, 'member')}. Their progress toward it is no longer shown; rewards
+        that they already have stay valid. It is removed when you save the terms.
+      </p>
+    </ConfirmDialog>
   );
 }
 

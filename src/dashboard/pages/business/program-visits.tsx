@@ -1,16 +1,23 @@
+import { useSignal } from '@preact/signals';
 import type { Program } from '../../../programs/model.ts';
 import type { ListedVisit } from '../../../programs/visits/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
+import { hasPermission } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { BLANK, type Column, PagedList, Table } from '../../ui/table.tsx';
 import { WithDetail } from '../../ui/with-detail.tsx';
+import { formatMember } from './member-labels.ts';
 import { MemberLink } from './member-link.tsx';
+
+const RefundDialog = lazyComponent(() => import('./refund-dialog.tsx'));
 
 interface VisitListProps {
   program: Program;
@@ -26,7 +33,31 @@ export default function VisitList({ program: { id }, memberId }: VisitListProps)
     [id, memberId, filters.page],
     { live: ['member.', 'cashback.'] },
   );
-  const columns = memberId === undefined ? [MEMBER, ...COLUMNS] : [DATE, ...COLUMNS.slice(0, -1)];
+  const undone = useSignal<ListedVisit | null>(null);
+  const close = () => {
+    undone.value = null;
+  };
+  const undo: Column<ListedVisit> = {
+    head: 'Undo',
+    isMenu: true,
+    cell: visit =>
+      visit.reversedAt === null &&
+      hasPermission('counter') && (
+        <Button
+          isSmall
+          label={`Undo the visit of ${formatMember(visit.member ?? visit)}`}
+          onClick={() => {
+            undone.value = visit;
+          }}
+        >
+          Undo
+        </Button>
+      ),
+  };
+  const columns = [
+    ...(memberId === undefined ? [MEMBER, ...COLUMNS] : [DATE, ...COLUMNS.slice(0, -1)]),
+    undo,
+  ];
   return (
     <Card title="Visits" actions={<ShowCodeButton operation="listVisits" values={{ id, ...filters }} />}>
       <PagedList
@@ -41,6 +72,19 @@ export default function VisitList({ program: { id }, memberId }: VisitListProps)
           <Table caption="Visits" items={items} keyOf={visit => visit.id} columns={columns} isCompact />
         )}
       </PagedList>
+      {undone.value && (
+        <RefundDialog
+          programId={id}
+          subject={{ visitId: undone.value.id }}
+          member={formatMember(undone.value.member ?? undone.value)}
+          total={undone.value.orderValue}
+          onClose={close}
+          onDone={() => {
+            close();
+            list.reload();
+          }}
+        />
+      )}
     </Card>
   );
 }

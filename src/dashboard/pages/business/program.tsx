@@ -16,6 +16,7 @@ import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { listOffers } from './program-labels.ts';
 import { Members } from './program-members.tsx';
+import '../../ui/owner-style.ts';
 
 const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
 const VisitList = lazyComponent(() => import('./program-visits.tsx'));
@@ -28,7 +29,7 @@ function listViews({ cashback, shop = [] }: ProgramRewards, shown: string) {
     { value: '', label: 'Members' },
     { value: 'visits', label: 'Visits' },
     (cashback || shown === 'cashback') && { value: 'cashback', label: 'Cashback' },
-    (shop.length > 0 || shown === 'purchases') && { value: 'purchases', label: 'Rewards for points' },
+    (shop.length > 0 || shown === 'purchases') && { value: 'purchases', label: 'Points spent' },
     { value: 'terms', label: 'Terms' },
   ].filter(view => !!view);
 }
@@ -58,9 +59,13 @@ export default function Program({ params }: PageProps) {
             <ShowCodeButton operation="getProgram" values={{ id }} />
             <ProgramActions program={program} record={record} />
           </PageHead>
-          <Summary program={program} />
           <FilterTabs name="view" label="View" options={listViews(program.rewards, view)} isGuarded />
-          {view === '' && <Members program={program} />}
+          {view === '' && (
+            <>
+              <Summary program={program} />
+              <Members program={program} />
+            </>
+          )}
           {view === 'visits' && <VisitList program={program} />}
           {view === 'cashback' && <CashbackList program={program} />}
           {view === 'purchases' && <PurchaseList program={program} />}
@@ -101,7 +106,7 @@ interface FiguresProps {
 
 /** The figures of what the program rewards; those without a meaning for it are left out. */
 function Figures({ summary, rewards: { cashback: terms, shop = [] } }: FiguresProps) {
-  const { members, activeMembers, visits, submissions, approved, completionRate, cashback } = summary;
+  const { members, activeMembers, visits, approved, completionRate, cashback } = summary;
   const { pending, available, redeemed } = cashback;
   const bought = summary.shop.reduce((sum, item) => sum + item.bought, 0);
   const perMember = activeMembers > 0 ? formatNumber(Math.round((visits / activeMembers) * 10) / 10) : '0';
@@ -121,7 +126,7 @@ function Figures({ summary, rewards: { cashback: terms, shop = [] } }: FiguresPr
         />
       )}
       {shop.length > 0 && <Stat name="Rewards bought" value={formatNumber(bought)} note="with points" />}
-      {submissions > 0 && (
+      {approved > 0 && (
         <Stat
           name="Posts approved"
           value={formatNumber(approved)}

@@ -1,7 +1,7 @@
 import { PROGRAM_STATUSES } from '../../../../db/enums.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
@@ -9,6 +9,7 @@ import { FilterTabs, StateBadge } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { listOffers } from './program-labels.ts';
+import '../../ui/owner-style.ts';
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -47,9 +48,9 @@ export default function Programs() {
       }}
     >
       {items => (
-        <ul class="card-grid">
+        <ul class="program-list">
           {items.map(program => (
-            <ProgramCard key={program.id} program={program} />
+            <ProgramCard key={program.id} program={program} hasFigures={items.length <= MAX_WITH_FIGURES} />
           ))}
         </ul>
       )}
@@ -57,26 +58,66 @@ export default function Programs() {
   );
 }
 
-function ProgramCard({ program: { id, name, status, memberCount, rewards } }: { program: Program }) {
+/** Figures of each program are loaded up to this number of programs; more would be too many requests. */
+const MAX_WITH_FIGURES = 8;
+
+interface ProgramCardProps {
+  program: Program;
+  hasFigures: boolean;
+}
+
+function ProgramCard({ program: { id, name, status, memberCount, rewards }, hasFigures }: ProgramCardProps) {
   const offers = listOffers(rewards);
   return (
     <li class="card campaign-card">
-      <header>
-        <h2>
-          <a href={`/dashboard/programs/${id}`}>{name}</a>
-        </h2>
-        {status !== 'active' && <StateBadge state={status} />}
-      </header>
-      <p class="hint">{plural(memberCount, 'member')}</p>
-      <ul class="offers">
-        {offers.map(offer => (
-          <li key={offer}>
-            <Icon name="check" />
-            {offer}
-          </li>
-        ))}
-        {offers.length === 0 && <li>Nothing to earn yet. Add terms.</li>}
-      </ul>
+      <div>
+        <header class="program-name">
+          <h2>
+            <a href={`/dashboard/programs/${id}`}>{name}</a>
+          </h2>
+          {status !== 'active' && <StateBadge state={status} />}
+        </header>
+        <ul class="offers">
+          {offers.map(offer => (
+            <li key={offer}>
+              <Icon name="check" />
+              {offer}
+            </li>
+          ))}
+          {offers.length === 0 && <li>Nothing to earn yet. Add terms.</li>}
+        </ul>
+      </div>
+      {hasFigures ? <Figures id={id} memberCount={memberCount} /> : <p>{plural(memberCount, 'member')}</p>}
     </li>
+  );
+}
+
+/** Members, visits and open cashback of a program. */
+function Figures({ id, memberCount }: { id: string; memberCount: number }) {
+  const progress = useResource(
+    abort => send(api.programs({ id }).progress.get({ query: {}, ...abort })),
+    [id],
+  );
+  const data = progress.data.value;
+  const summary = data && 'summary' in data ? data.summary : undefined;
+  const figures = [
+    ['Members', formatNumber(memberCount)],
+    ['Visits', summary ? formatNumber(summary.visits) : '…'],
+    summary &&
+      summary.shop.length > 0 && [
+        'Bought with points',
+        formatNumber(summary.shop.reduce((sum, item) => sum + item.bought, 0)),
+      ],
+    summary && summary.cashback.redeemed > 0 && ['Cashback spent', formatMoney(summary.cashback.redeemed)],
+  ].filter(figure => !!figure);
+  return (
+    <dl class="program-figures">
+      {figures.map(([figure, value]) => (
+        <div key={figure}>
+          <dt>{figure}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { api, send } from '../../data/api.ts';
 import { formatLabel } from '../../data/format.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { DateFilter } from '../../ui/date-filter.tsx';
 import type { Option } from '../../ui/field.tsx';
 import { QuerySelect } from '../../ui/query-select.tsx';
+import '../../ui/owner-style.ts';
 
 const MAX_CAMPAIGNS = 100;
 const FILTERS = ['status', 'campaignId', 'platform', 'from', 'to', 'q'];
@@ -21,7 +23,7 @@ export function clearRecordFilters(): void {
   setQuery(Object.fromEntries(FILTERS.map(name => [name, null])));
 }
 
-/** Filters a list by status, campaign, platform and dates. `children` come first. */
+/** Filters a list by status, campaign, platform and dates, behind a button on a phone. `children` come first. */
 export function RecordFilters({ statuses, children }: { statuses: Option[]; children?: ComponentChildren }) {
   const campaigns = useResource(
     abort =>
@@ -30,29 +32,47 @@ export function RecordFilters({ statuses, children }: { statuses: Option[]; chil
   );
   const listed = campaigns.data.value?.items ?? [];
   const platforms = new Set(listed.map(({ platform }) => platform));
+  const count = FILTERS.filter(name => name !== 'q' && query.value.has(name)).length;
+  const isOpen = useSignal(count > 0);
   const platform = query.value.get('platform');
   if (platform) platforms.add(platform);
   return (
     <search class="review-filters">
       {children}
-      <QuerySelect name="status" label="Status" options={[{ value: '', label: 'Any status' }, ...statuses]} />
-      <QuerySelect
-        name="campaignId"
-        label="Campaign"
-        options={[
-          { value: '', label: 'All campaigns' },
-          ...listed.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-      <QuerySelect
-        name="platform"
-        label="Platform"
-        options={[
-          { value: '', label: 'All platforms' },
-          ...[...platforms].toSorted().map(value => ({ value, label: formatLabel(value) })),
-        ]}
-      />
-      <DateFilter />
+      <span class="only-phone">
+        <Button
+          isExpanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          {count === 0 ? 'Filters' : `Filters (${count})`}
+        </Button>
+      </span>
+      <div class={`record-fields${isOpen.value ? ' is-open' : ''}`}>
+        <QuerySelect
+          name="status"
+          label="Status"
+          options={[{ value: '', label: 'Any status' }, ...statuses]}
+        />
+        <QuerySelect
+          name="campaignId"
+          label="Campaign"
+          options={[
+            { value: '', label: 'All campaigns' },
+            ...listed.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <QuerySelect
+          name="platform"
+          label="Platform"
+          options={[
+            { value: '', label: 'All platforms' },
+            ...[...platforms].toSorted().map(value => ({ value, label: formatLabel(value) })),
+          ]}
+        />
+        <DateFilter />
+      </div>
       {hasRecordFilters() && (
         <Button kind="quiet" onClick={clearRecordFilters}>
           Clear

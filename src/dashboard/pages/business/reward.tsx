@@ -5,7 +5,7 @@ import { api, send } from '../../data/api.ts';
 import { formatDateTime, formatMoney } from '../../data/format.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
-import { businessId, tenantParams } from '../../data/session.ts';
+import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -13,9 +13,12 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { formatMember } from './member-labels.ts';
+import { MemberLink } from './member-link.tsx';
 import { describeWho, listRewardSteps, nameReward, type RewardStep } from './reward-steps.ts';
 
 const ReinstateDialog = lazyComponent(() => import('./reinstate-dialog.tsx'));
+const RedeemRewardDialog = lazyComponent(() => import('./redeem-reward-dialog.tsx'));
+const WithdrawRewardDialog = lazyComponent(() => import('./withdraw-reward-dialog.tsx'));
 
 const HOUR_MS = 3_600_000;
 /** The redemptions and reinstatements shown of one reward. */
@@ -59,6 +62,7 @@ export default function Reward({ params }: PageProps) {
           >
             <ShowCodeButton operation="getReward" values={{ id }} />
             <ReinstateButton reward={reward} record={record} />
+            <OpenActions reward={reward} record={record} />
           </PageHead>
           <div class="halves">
             <Details reward={reward} />
@@ -107,13 +111,64 @@ function ReinstateButton({ reward, record }: { reward: ListedReward; record: Res
   );
 }
 
+/** Redeems or withdraws a reward that is open. */
+function OpenActions({ reward, record }: { reward: ListedReward; record: Resource<Data> }) {
+  const dialog = useSignal<'redeem' | 'withdraw' | null>(null);
+  if (reward.status !== 'issued') return null;
+  const open = (name: typeof dialog.value) => () => {
+    dialog.value = name;
+  };
+  const done = () => {
+    open(null)();
+    record.reload();
+  };
+  return (
+    <>
+      {hasPermission('review') && <Button onClick={open('withdraw')}>Withdraw reward</Button>}
+      {hasPermission('counter') && (
+        <Button kind="primary" icon="ticket" onClick={open('redeem')}>
+          Redeem
+        </Button>
+      )}
+      {dialog.value === 'redeem' && (
+        <RedeemRewardDialog
+          reward={reward}
+          customer={nameCustomer(reward)}
+          onClose={open(null)}
+          onDone={done}
+        />
+      )}
+      {dialog.value === 'withdraw' && (
+        <WithdrawRewardDialog rewardId={reward.id} onClose={open(null)} onDone={done} />
+      )}
+    </>
+  );
+}
+
+function nameCustomer({ customer, userId }: ListedReward): string {
+  return formatMember({ name: customer?.name ?? null, memberId: userId });
+}
+
+/** The customer, with the way to the member's page or, for the reward of a campaign, to the submission. */
+function CustomerLink({ reward }: { reward: ListedReward }) {
+  const { programId, submissionId, userId } = reward;
+  const name = nameCustomer(reward);
+  if (programId) return <MemberLink programId={programId} member={{ memberId: userId, name }} />;
+  if (!submissionId) return <>{name}</>;
+  return (
+    <>
+      {name} · <a href={`/dashboard/reviews?status=approved&id=${submissionId}`}>Show the post</a>
+    </>
+  );
+}
+
 function Details({ reward }: { reward: ListedReward }) {
-  const { campaign, programId, names, customer, userId, source, amount, cost, type, expiresAt } = reward;
+  const { campaign, programId, names, source, amount, cost, type, expiresAt } = reward;
   return (
     <Card title="Details">
       <DetailList
         items={[
-          ['Customer', formatMember({ name: customer?.name ?? null, memberId: userId })],
+          ['Customer', <CustomerLink key="customer" reward={reward} />],
           [
             'Source',
             <>

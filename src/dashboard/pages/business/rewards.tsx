@@ -13,9 +13,10 @@ import { StateBadge } from '../../ui/components.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Table } from '../../ui/table.tsx';
+import { BLANK, Table } from '../../ui/table.tsx';
 import { formatMember } from './member-labels.ts';
 import { clearRecordFilters, hasRecordFilters, RecordFilters } from './record-filters.tsx';
+import { nameReward } from './reward-steps.ts';
 
 const STATUSES = REWARD_STATUSES.map(value => ({ value, label: formatLabel(value) }));
 
@@ -63,24 +64,28 @@ export default function Rewards() {
           caption="Rewards"
           items={items}
           keyOf={({ id }) => id}
+          isBrief
           columns={[
             {
-              head: 'Reward',
-              cell: reward => <a href={`/dashboard/rewards/${reward.id}`}>{formatReward(reward)}</a>,
+              head: 'Customer',
+              cell: ({ id, customer, userId }) => (
+                <a href={`/dashboard/rewards/${id}`}>{formatCustomer(customer, userId)}</a>
+              ),
             },
-            { head: 'Customer', cell: ({ customer, userId }) => formatCustomer(customer, userId) },
-            { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
+            { head: 'Reward', cell: nameReward },
+            { head: 'Status', isAside: true, cell: ({ status }) => <StateBadge state={status} /> },
             {
               head: 'Campaign',
               cell: ({ campaign }) =>
-                campaign ? <a href={`/dashboard/campaigns/${campaign.id}`}>{campaign.name}</a> : '–',
+                campaign ? <a href={`/dashboard/campaigns/${campaign.id}`}>{campaign.name}</a> : BLANK,
             },
             { head: 'Issued', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             {
               head: 'Redeemed',
-              cell: ({ redeemedAt }) => (redeemedAt ? <RelativeTime at={redeemedAt} /> : '–'),
+              isWide: true,
+              cell: ({ redeemedAt }) => (redeemedAt ? <RelativeTime at={redeemedAt} /> : BLANK),
             },
-            { head: 'Valid until', cell: ({ expiresAt }) => formatDate(expiresAt) },
+            { head: 'Valid until', isWide: true, cell: ({ expiresAt }) => formatDate(expiresAt) },
           ]}
         />
       )}

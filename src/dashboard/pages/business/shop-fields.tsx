@@ -4,7 +4,8 @@ import type { Action } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { NumberField, parseNumber, TextField } from '../../ui/field.tsx';
-import { createPrize, type Prize, PrizeFields, toPrize } from './prize-fields.tsx';
+import { createPrize, describePrize, type Prize, PrizeFields, toPrize } from './prize-fields.tsx';
+import { type AskToRemove, TermRow } from './term-row.tsx';
 
 /** Form state of a shop item. */
 export interface ShopRow {
@@ -48,8 +49,21 @@ export function toShopItem({ name, points, stock, perMember, prize, savedItem }:
   };
 }
 
+interface ShopFieldsProps {
+  rows: Signal<ShopRow[]>;
+  save: Action<[]>;
+  onRemove: AskToRemove;
+}
+
+/** Says what an item costs and gives. */
+function describeItem({ points, prize, stock }: ShopRow): string {
+  if (points.value === '') return '';
+  const left = stock.value === '' ? '' : `, ${stock.value} in stock`;
+  return [`${points.value} points${left}`, describePrize(prize)].filter(Boolean).join(' → ');
+}
+
 /** Edits the items of the reward shop, one row each. */
-export function ShopFields({ rows, save }: { rows: Signal<ShopRow[]>; save: Action<[]> }) {
+export function ShopFields({ rows, save, onRemove }: ShopFieldsProps) {
   const of = (index: number, field: string) => save.fieldError(`rewards.shop.${index}.${field}`);
   return (
     <Card
@@ -70,21 +84,25 @@ export function ShopFields({ rows, save }: { rows: Signal<ShopRow[]>; save: Acti
         <p class="hint">No rewards yet. Members spend their points on rewards and keep their tier.</p>
       )}
       {rows.value.map((row, index) => (
-        <div key={row.key} class="form-row">
+        <TermRow
+          key={row.key}
+          name={row.name.value}
+          noun="reward"
+          summary={describeItem(row)}
+          isSaved={row.savedItem !== undefined}
+          isRefused={save.error.value !== undefined}
+          onRemove={() =>
+            onRemove(row.name.value, row.savedItem !== undefined, () => {
+              rows.value = rows.value.filter(other => other !== row);
+            })
+          }
+        >
           <TextField label="Name" value={row.name} error={of(index, 'name')} isRequired />
           <NumberField label="Points" value={row.points} error={of(index, 'points')} isRequired />
           <PrizeFields prize={row.prize} errorOf={field => of(index, `reward.${field}`)} />
           <NumberField label="Stock" value={row.stock} error={of(index, 'stock')} />
           <NumberField label="Per member" value={row.perMember} error={of(index, 'perMember')} />
-          <Button
-            kind="quiet"
-            icon="cross"
-            label={`Remove ${row.name.value || 'reward'}`}
-            onClick={() => {
-              rows.value = rows.value.filter(other => other !== row);
-            }}
-          />
-        </div>
+        </TermRow>
       ))}
     </Card>
   );

@@ -14,7 +14,7 @@ import { ExportButton } from '../../ui/export-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { Table } from '../../ui/table.tsx';
+import { BLANK, Table } from '../../ui/table.tsx';
 import { clearRecordFilters, hasRecordFilters, RecordFilters } from './record-filters.tsx';
 import { getSender } from './review-labels.ts';
 
@@ -49,7 +49,7 @@ export default function Submissions() {
       actions={<ExportButton name="submissions" read={readRows} />}
       filters={
         <RecordFilters statuses={STATUSES}>
-          <SearchBox label="Search customers and campaigns" />
+          <SearchBox label="Search" />
         </RecordFilters>
       }
       isFiltered={isFiltered}
@@ -65,18 +65,20 @@ export default function Submissions() {
           caption="Submissions"
           items={items}
           keyOf={({ id }) => id}
+          isBrief
           columns={[
             {
               head: 'Customer',
               cell: submission => <a href={toReviewLink(submission)}>{getSender(submission)}</a>,
             },
             { head: 'Campaign', cell: ({ campaign }) => campaign?.name ?? 'Program' },
-            { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
-            { head: 'Reward', cell: ({ reward }) => (reward ? formatReward(reward) : '–') },
+            { head: 'Status', isAside: true, cell: ({ status }) => <StateBadge state={status} /> },
+            { head: 'Reward', cell: ({ reward }) => (reward ? formatReward(reward) : BLANK) },
             { head: 'Submitted', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             {
               head: 'Reviewed',
-              cell: ({ reviewedAt }) => (reviewedAt ? <RelativeTime at={reviewedAt} /> : '–'),
+              isWide: true,
+              cell: ({ reviewedAt }) => (reviewedAt ? <RelativeTime at={reviewedAt} /> : BLANK),
             },
           ]}
         />

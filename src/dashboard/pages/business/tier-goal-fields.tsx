@@ -4,7 +4,8 @@ import type { Action } from '../../data/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { NumberField, SelectField, TextField } from '../../ui/field.tsx';
-import { createPrize, type Prize, PrizeFields } from './prize-fields.tsx';
+import { createPrize, describePrize, type Prize, PrizeFields } from './prize-fields.tsx';
+import { type AskToRemove, TermRow } from './term-row.tsx';
 
 /** Form state of a tier or goal. */
 export interface TierGoalRow {
@@ -19,11 +20,19 @@ export interface TierGoalRow {
   repeats: Signal<string>;
   /** The saved record, including fields this form doesn't edit. */
   savedRecord: Tier | Goal | undefined;
+  /** Whether members may have earned toward it. */
+  isSaved: boolean;
 }
 
 let lastKey = 0;
 
-export function createTierGoalRow(name = '', amount = '', third = '', before?: Tier | Goal): TierGoalRow {
+export function createTierGoalRow(
+  name = '',
+  amount = '',
+  third = '',
+  before?: Tier | Goal,
+  isSaved = before !== undefined,
+): TierGoalRow {
   lastKey += 1;
   return {
     key: lastKey,
@@ -33,11 +42,12 @@ export function createTierGoalRow(name = '', amount = '', third = '', before?: T
     prize: createPrize((before as Goal | undefined)?.reward),
     repeats: signal((before as Goal | undefined)?.repeats ? 'yes' : 'no'),
     savedRecord: before,
+    isSaved,
   };
 }
 
-export function createGoalRow(goal: Goal): TierGoalRow {
-  return createTierGoalRow(goal.name, String(goal.target), goal.metric, goal);
+export function createGoalRow(goal: Goal, isSaved = true): TierGoalRow {
+  return createTierGoalRow(goal.name, String(goal.target), goal.metric, goal, isSaved);
 }
 
 const METRICS = [
@@ -78,10 +88,24 @@ interface TierGoalFieldsProps {
   kind: keyof typeof TEXTS;
   rows: Signal<TierGoalRow[]>;
   save: Action<[]>;
+  onRemove: AskToRemove;
+}
+
+/** Says what a tier or goal asks for and gives. */
+function describeRow(kind: keyof typeof TEXTS, row: TierGoalRow): string {
+  const { amount, multiplierOrMetric, repeats, prize } = row;
+  if (amount.value === '') return '';
+  if (kind === 'tier') {
+    const rate = multiplierOrMetric.value;
+    return `From ${amount.value} points${rate && rate !== '1' ? `, ${rate} times the points` : ''}`;
+  }
+  const unit = METRICS.find(({ value }) => value === multiplierOrMetric.value)?.label.toLowerCase();
+  const again = repeats.value === 'yes' ? ', again and again' : '';
+  return [`${amount.value} ${unit}${again}`, describePrize(prize)].filter(Boolean).join(' → ');
 }
 
 /** Edits tiers or goals, one row each. */
-export function TierGoalFields({ kind, rows, save }: TierGoalFieldsProps) {
+export function TierGoalFields({ kind, rows, save, onRemove }: TierGoalFieldsProps) {
   const { title, none, add, third } = TEXTS[kind];
   const addRow = (row: TierGoalRow) => {
     rows.value = [...rows.value, row];
@@ -93,7 +117,7 @@ export function TierGoalFields({ kind, rows, save }: TierGoalFieldsProps) {
       actions={
         <span class="row-actions">
           {kind === 'goal' && (
-            <Button isSmall icon="plus" onClick={() => addRow(createGoalRow(STAMP_CARD))}>
+            <Button isSmall icon="plus" onClick={() => addRow(createGoalRow(STAMP_CARD, false))}>
               Add stamp card
             </Button>
           )}
@@ -105,7 +129,19 @@ export function TierGoalFields({ kind, rows, save }: TierGoalFieldsProps) {
     >
       {rows.value.length === 0 && <p class="hint">{none}</p>}
       {rows.value.map((line, index) => (
-        <div key={line.key} class="form-row">
+        <TermRow
+          key={line.key}
+          name={line.name.value}
+          noun={kind}
+          summary={describeRow(kind, line)}
+          isSaved={line.isSaved}
+          isRefused={save.error.value !== undefined}
+          onRemove={() =>
+            onRemove(line.name.value, line.isSaved, () => {
+              rows.value = rows.value.filter(other => other !== line);
+            })
+          }
+        >
           <TextField label="Name" value={line.name} error={of(index, 'name')} isRequired />
           {kind === 'tier' ? (
             <>
@@ -129,15 +165,7 @@ export function TierGoalFields({ kind, rows, save }: TierGoalFieldsProps) {
               <PrizeFields prize={line.prize} errorOf={field => of(index, `reward.${field}`)} allowsPromise />
             </>
           )}
-          <Button
-            kind="quiet"
-            icon="cross"
-            label={`Remove ${line.name.value || kind}`}
-            onClick={() => {
-              rows.value = rows.value.filter(other => other !== line);
-            }}
-          />
-        </div>
+        </TermRow>
       ))}
     </Card>
   );

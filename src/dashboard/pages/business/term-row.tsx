@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { Button } from '../../ui/button.tsx';
+
+/** Asks before a saved term is removed; calls `remove` at once if nothing is lost. */
+export type AskToRemove = (name: string, isSaved: boolean, remove: () => void) => void;
+
+interface TermRowProps {
+  /** Name of the term; empty for a new one. */
+  name: string;
+  /** Its kind, such as tier, for a row without a name. */
+  noun: string;
+  /** The rest of the term in a few words. */
+  summary: string;
+  isSaved: boolean;
+  /** True if the server refused the form, so that no message is hidden. */
+  isRefused: boolean;
+  onRemove: () => void;
+  children: ComponentChildren;
+}
+
+/** A stamp card, goal, tier or reward of a program: one line that opens its fields, and Remove. */
+export function TermRow({ name, noun, summary, isSaved, isRefused, onRemove, children }: TermRowProps) {
+  const isOpen = useSignal(!isSaved);
+  return (
+    <div class="term">
+      <details
+        open={isOpen.value || isRefused}
+        onToggle={event => {
+          isOpen.value = event.currentTarget.open;
+        }}
+        // The browser can show its message only at a visible field.
+        onInvalidCapture={event => {
+          event.currentTarget.open = true;
+        }}
+      >
+        <summary>
+          {name || `New ${noun}`}
+          {summary && <span class="hint">{summary}</span>}
+        </summary>
+        <div class="form-row">{children}</div>
+      </details>
+      <Button kind="quiet" isSmall label={`Remove ${name || noun}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  );
+}

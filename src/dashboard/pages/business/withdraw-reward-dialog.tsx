@@ -1,0 +1,35 @@
+import { useSignal } from '@preact/signals';
+import { api, send } from '../../data/api.ts';
+import { useAction } from '../../data/resource.ts';
+import { tenantParams } from '../../data/session.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+interface WithdrawRewardProps {
+  rewardId: string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Voids a reward that was not redeemed, with a reason. */
+export default function WithdrawRewardDialog({ rewardId, onClose, onDone }: WithdrawRewardProps) {
+  const reason = useSignal('');
+  const withdraw = useAction(async () => {
+    await send(api.rewards.void.post({ rewardId, reason: reason.value, ...tenantParams() }));
+    toast('Reward withdrawn');
+    onDone();
+  });
+  return (
+    <ConfirmDialog
+      title="Withdraw this reward?"
+      confirmLabel="Withdraw reward"
+      isDanger
+      action={withdraw}
+      onClose={onClose}
+    >
+      <p>Its code stops working. This can't be undone.</p>
+      <TextField label="Reason" value={reason} error={withdraw.fieldError('reason')} isRequired />
+    </ConfirmDialog>
+  );
+}
