@@ -53,7 +53,10 @@ export const counterFigureScenes: Scene[] = [
         await go('/dashboard/counter');
         await page.keyboard.type(code.slice(0, -1));
         const submit = page.locator('.redeem-form [type="submit"]:focus');
-        shown.push(await time(() => page.keyboard.type(code.slice(-1)), submit));
+        shown.push(
+          await time(() => page.keyboard.type(code.slice(-1)), page.locator('.redeem-form [type="submit"]')),
+        );
+        await submit.waitFor();
         redeemed.push(await time(() => page.keyboard.press('Enter'), page.getByText('Take $5.00 off')));
       }
       print('scanned code → reward shown', shown);

@@ -132,6 +132,8 @@ export const counterScenes: Scene[] = [
       await field({ page }).fill(`${code.slice(0, 4)} ${code.slice(4).toLowerCase()}`);
       await page.getByText('Valid until').waitFor();
       await capture('counter-code');
+      // Redeem has the focus only once the reward could be read.
+      await page.locator('.redeem-form [type="submit"]:focus').waitFor();
       await page.keyboard.press('Enter');
       await page.getByText('Take $5.00 off').waitFor();
       await capture('counter-redeemed');

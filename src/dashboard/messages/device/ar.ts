@@ -1,9 +1,11 @@
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
-  noPlace: 'يجب إضافة مكان أولًا',
-  noPlaceHow: 'ينتمي الجهاز المشترك إلى مكان، مثل فرع.',
-  toSettings: 'فتح الإعدادات',
+  placeName: 'اسم هذا المكان',
+  placeNameHint: 'مثل الشارع الرئيسي. يمكنك إضافة أماكن أخرى في الإعدادات.',
+  ownPin: 'رمز PIN الخاص بك',
+  ownPinHint: 'به تسجّل الدخول هنا بنفسك. من 4 إلى 6 أرقام، دون تسلسل أو تكرار.',
+  deviceDefault: 'الصندوق',
   share: 'مشاركة هذا الجهاز',
   shareHow:
     'يسجّل كل من يعمل هنا الدخول برمز PIN. يُسجَّل خروج هذا الحساب من الجهاز، وتبقى نقطة البيع فقط متاحة.',
@@ -16,7 +18,7 @@ export const messages: Messages = {
   notSignedInHow: 'يسجّل المالك أو المدير الدخول هنا مرة واحدة ويشارك الجهاز.',
   logIn: 'تسجيل الدخول',
   noPins: 'لا أحد لديه رمز PIN بعد',
-  noPinsHow: 'يُرجى تسجيل الدخول من جهازك وتعيين رمز PIN ضمن «الحساب».',
+  noPinsHow: 'سجّل الدخول وعيّن رمز PIN في صفحة حسابك.',
   who: 'من يعمل الآن؟',
   pin: 'رمز PIN',
   deleteDigit: 'حذف رقم',

@@ -1,9 +1,11 @@
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
-  noPlace: 'Zuerst einen Standort anlegen',
-  noPlaceHow: 'Ein gemeinsames Gerät gehört zu einem Standort, etwa einer Filiale.',
-  toSettings: 'Zu den Einstellungen',
+  placeName: 'Name dieses Standorts',
+  placeNameHint: 'Zum Beispiel Hauptstraße. Weitere lassen sich in den Einstellungen anlegen.',
+  ownPin: 'Deine PIN',
+  ownPinHint: 'Damit meldest du dich hier selbst an. 4 bis 6 Ziffern, keine Folgen oder Wiederholungen.',
+  deviceDefault: 'Kasse',
   share: 'Dieses Gerät gemeinsam nutzen',
   shareHow:
     'Alle, die hier arbeiten, melden sich mit einer PIN an. Sie werden auf diesem Gerät abgemeldet; nur die Kasse bleibt verfügbar.',
@@ -16,7 +18,7 @@ export const messages: Messages = {
   notSignedInHow: 'Ein Inhaber oder Manager meldet sich hier einmal an und gibt es frei.',
   logIn: 'Anmelden',
   noPins: 'Noch niemand hat eine PIN',
-  noPinsHow: 'Auf dem eigenen Gerät anmelden und unter „Konto“ eine PIN festlegen.',
+  noPinsHow: 'Melde dich an und lege deine PIN unter „Dein Konto“ fest.',
   who: 'Wer arbeitet gerade?',
   pin: 'PIN',
   deleteDigit: 'Ziffer löschen',

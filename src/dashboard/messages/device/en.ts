@@ -1,8 +1,10 @@
 /** Shared devices at the counter: signing in by PIN, and the PIN itself. */
 export const messages = {
-  noPlace: 'Add a place first',
-  noPlaceHow: 'A shared device belongs to a place, such as a branch.',
-  toSettings: 'Go to settings',
+  placeName: 'Name of this place',
+  placeNameHint: 'Such as Main street. You can add more in the settings.',
+  ownPin: 'Your PIN',
+  ownPinHint: 'You sign in here with it yourself. 4 to 6 digits, no sequences or repeated digits.',
+  deviceDefault: 'Counter',
   share: 'Share this device',
   shareHow:
     'Everyone who works here signs in with a PIN. This logs you out on this device; only the counter stays available.',
@@ -15,7 +17,7 @@ export const messages = {
   notSignedInHow: 'An owner or manager logs in here once and shares it.',
   logIn: 'Log in',
   noPins: 'No one has a PIN yet',
-  noPinsHow: 'Log in on your own device and set a PIN under Your account.',
+  noPinsHow: 'Log in to set your PIN under Your account.',
   who: 'Who is working?',
   pin: 'PIN',
   deleteDigit: 'Delete digit',

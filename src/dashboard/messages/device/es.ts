@@ -1,9 +1,11 @@
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
-  noPlace: 'Primero añade un local',
-  noPlaceHow: 'Un dispositivo compartido pertenece a un local, como una sucursal.',
-  toSettings: 'Ir a los ajustes',
+  placeName: 'Nombre de este local',
+  placeNameHint: 'Por ejemplo, Calle Mayor. Puedes añadir más en los ajustes.',
+  ownPin: 'Tu PIN',
+  ownPinHint: 'Con él inicias sesión aquí. De 4 a 6 cifras, sin secuencias ni repeticiones.',
+  deviceDefault: 'Caja',
   share: 'Compartir este dispositivo',
   shareHow:
     'Todos los que trabajan aquí entran con un PIN. Se cierra tu sesión en este dispositivo; solo queda disponible la caja.',
@@ -16,7 +18,7 @@ export const messages: Messages = {
   notSignedInHow: 'Un propietario o gerente inicia sesión aquí una vez y lo comparte.',
   logIn: 'Iniciar sesión',
   noPins: 'Nadie tiene PIN todavía',
-  noPinsHow: 'Inicia sesión en tu dispositivo y define un PIN en Tu cuenta.',
+  noPinsHow: 'Inicia sesión y define tu PIN en Tu cuenta.',
   who: '¿Quién está trabajando?',
   pin: 'PIN',
   deleteDigit: 'Borrar dígito',

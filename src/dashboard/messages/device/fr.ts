@@ -1,9 +1,11 @@
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
-  noPlace: "Ajoutez d'abord un lieu",
-  noPlaceHow: 'Un appareil partagé appartient à un lieu, par exemple une succursale.',
-  toSettings: 'Ouvrir les paramètres',
+  placeName: 'Nom de ce lieu',
+  placeNameHint: 'Par exemple Rue principale. Vous pouvez en ajouter dans les réglages.',
+  ownPin: 'Votre code PIN',
+  ownPinHint: 'Il vous sert à vous connecter ici. 4 à 6 chiffres, sans suites ni répétitions.',
+  deviceDefault: 'Caisse',
   share: 'Partager cet appareil',
   shareHow:
     'Chacun se connecte ici avec un code PIN. Vous serez déconnecté de cet appareil ; seule la caisse reste accessible.',
@@ -16,7 +18,7 @@ export const messages: Messages = {
   notSignedInHow: 'Un propriétaire ou un responsable se connecte ici une fois et le partage.',
   logIn: 'Se connecter',
   noPins: "Personne n'a encore de code PIN",
-  noPinsHow: 'Connectez-vous sur votre appareil et définissez un code PIN dans Votre compte.',
+  noPinsHow: 'Connectez-vous et définissez votre code PIN dans Votre compte.',
   who: 'Qui travaille ?',
   pin: 'Code PIN',
   deleteDigit: 'Effacer le chiffre',

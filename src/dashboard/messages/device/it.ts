@@ -1,9 +1,11 @@
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
-  noPlace: 'Prima aggiungi una sede',
-  noPlaceHow: 'Un dispositivo condiviso appartiene a una sede, come una filiale.',
-  toSettings: 'Vai alle impostazioni',
+  placeName: 'Nome di questa sede',
+  placeNameHint: 'Per esempio Via Roma. Altre si aggiungono nelle impostazioni.',
+  ownPin: 'Il tuo PIN',
+  ownPinHint: 'Ti serve per accedere qui. Da 4 a 6 cifre, senza sequenze né ripetizioni.',
+  deviceDefault: 'Cassa',
   share: 'Condividi questo dispositivo',
   shareHow:
     'Chi lavora qui accede con un PIN. Verrai disconnesso da questo dispositivo; resta disponibile solo la cassa.',
@@ -16,7 +18,7 @@ export const messages: Messages = {
   notSignedInHow: 'Un titolare o responsabile accede qui una volta e lo condivide.',
   logIn: 'Accedi',
   noPins: 'Nessuno ha ancora un PIN',
-  noPinsHow: 'Accedi dal tuo dispositivo e imposta un PIN nel tuo account.',
+  noPinsHow: 'Accedi e imposta il PIN in Il tuo account.',
   who: 'Chi sta lavorando?',
   pin: 'PIN',
   deleteDigit: 'Cancella cifra',

@@ -1,9 +1,11 @@
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
-  noPlace: 'Voeg eerst een locatie toe',
-  noPlaceHow: 'Een gedeeld apparaat hoort bij een locatie, zoals een filiaal.',
-  toSettings: 'Naar instellingen',
+  placeName: 'Naam van deze locatie',
+  placeNameHint: 'Bijvoorbeeld Hoofdstraat. Meer locaties voeg je toe in de instellingen.',
+  ownPin: 'Je pincode',
+  ownPinHint: 'Hiermee meld je je hier zelf aan. 4 tot 6 cijfers, geen reeksen of herhalingen.',
+  deviceDefault: 'Kassa',
   share: 'Dit apparaat delen',
   shareHow:
     'Iedereen die hier werkt logt in met een pincode. Je wordt uitgelogd op dit apparaat; alleen de kassa blijft beschikbaar.',
@@ -16,7 +18,7 @@ export const messages: Messages = {
   notSignedInHow: 'Een eigenaar of manager logt hier één keer in en deelt het.',
   logIn: 'Inloggen',
   noPins: 'Nog niemand heeft een pincode',
-  noPinsHow: 'Log in op je eigen apparaat en stel een pincode in bij Je account.',
+  noPinsHow: 'Log in en stel je pincode in bij Je account.',
   who: 'Wie werkt er nu?',
   pin: 'Pincode',
   deleteDigit: 'Cijfer wissen',

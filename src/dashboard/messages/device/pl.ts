@@ -1,9 +1,11 @@
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
-  noPlace: 'Najpierw dodaj lokal',
-  noPlaceHow: 'Wspólne urządzenie należy do lokalu, na przykład oddziału.',
-  toSettings: 'Przejdź do ustawień',
+  placeName: 'Nazwa tego miejsca',
+  placeNameHint: 'Na przykład Rynek. Więcej dodasz w ustawieniach.',
+  ownPin: 'Twój PIN',
+  ownPinHint: 'Nim zalogujesz się tutaj. Od 4 do 6 cyfr, bez ciągów i powtórzeń.',
+  deviceDefault: 'Kasa',
   share: 'Udostępnij to urządzenie',
   shareHow:
     'Każdy, kto tu pracuje, loguje się PIN-em. Zostaniesz wylogowany na tym urządzeniu; dostępna będzie tylko kasa.',
@@ -16,7 +18,7 @@ export const messages: Messages = {
   notSignedInHow: 'Właściciel lub menedżer loguje się tu raz i je udostępnia.',
   logIn: 'Zaloguj się',
   noPins: 'Nikt nie ma jeszcze PIN-u',
-  noPinsHow: 'Zaloguj się na swoim urządzeniu i ustaw PIN w sekcji Konto.',
+  noPinsHow: 'Zaloguj się i ustaw PIN na stronie konta.',
   who: 'Kto pracuje?',
   pin: 'PIN',
   deleteDigit: 'Usuń cyfrę',

@@ -1,9 +1,11 @@
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
-  noPlace: 'Primeiro adicione um local',
-  noPlaceHow: 'Um dispositivo compartilhado pertence a um local, como uma filial.',
-  toSettings: 'Ir para as configurações',
+  placeName: 'Nome deste local',
+  placeNameHint: 'Por exemplo, Rua Principal. Pode adicionar mais nas definições.',
+  ownPin: 'O seu PIN',
+  ownPinHint: 'Serve para iniciar sessão aqui. 4 a 6 algarismos, sem sequências nem repetições.',
+  deviceDefault: 'Caixa',
   share: 'Compartilhar este dispositivo',
   shareHow:
     'Todos que trabalham aqui entram com um PIN. Sua sessão neste dispositivo é encerrada; só o caixa fica disponível.',
@@ -16,7 +18,7 @@ export const messages: Messages = {
   notSignedInHow: 'Um proprietário ou gerente entra aqui uma vez e o compartilha.',
   logIn: 'Entrar',
   noPins: 'Ninguém tem PIN ainda',
-  noPinsHow: 'Entre no seu dispositivo e defina um PIN em Sua conta.',
+  noPinsHow: 'Inicie sessão e defina o seu PIN em A sua conta.',
   who: 'Quem está trabalhando?',
   pin: 'PIN',
   deleteDigit: 'Apagar dígito',

@@ -1,9 +1,11 @@
 import type { Messages } from './en.ts';
 
 export const messages: Messages = {
-  noPlace: 'Önce bir yer ekleyin',
-  noPlaceHow: 'Paylaşılan bir cihaz, şube gibi bir yere aittir.',
-  toSettings: 'Ayarlara git',
+  placeName: 'Bu yerin adı',
+  placeNameHint: 'Örneğin Ana Cadde. Ayarlardan başkalarını ekleyebilirsiniz.',
+  ownPin: "PIN'iniz",
+  ownPinHint: 'Burada kendiniz bununla giriş yaparsınız. 4-6 rakam, ardışık veya yinelenen olmasın.',
+  deviceDefault: 'Kasa',
   share: 'Bu cihazı paylaş',
   shareHow:
     'Burada çalışan herkes PIN ile giriş yapar. Bu cihazdaki oturumunuz kapanır; yalnızca kasa açık kalır.',
@@ -16,7 +18,7 @@ export const messages: Messages = {
   notSignedInHow: 'Bir sahip veya yönetici burada bir kez giriş yapıp cihazı paylaşır.',
   logIn: 'Giriş yap',
   noPins: "Henüz kimsenin PIN'i yok",
-  noPinsHow: 'Kendi cihazınızda giriş yapıp Hesabınız bölümünde PIN belirleyin.',
+  noPinsHow: "Giriş yapın ve PIN'inizi hesabınızda belirleyin.",
   who: 'Kim çalışıyor?',
   pin: 'PIN',
   deleteDigit: 'Rakamı sil',

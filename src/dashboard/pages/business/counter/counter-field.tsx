@@ -16,6 +16,7 @@ import { type CounterInput, readInput } from './counter-input.ts';
 /** Time after the last key before a search starts; codes and cards are looked up at once. */
 const TYPING_MS = 120;
 const MAX_RESULTS = 6;
+const SHOWN_DIGITS = 4;
 /** A scanner types the whole link of a QR code. */
 const MAX_INPUT_LENGTH = 300;
 
@@ -69,7 +70,7 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (current) open(members[active.value]);
+      if (current && text !== '') open(members[active.value]);
       else isEnterPending.current = text.trim() !== '';
     } else if (event.key === 'Escape') {
       onText('');
@@ -115,10 +116,10 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
             id={`counter-result-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={index === active.value}
+            aria-selected={text !== '' && index === active.value}
             onClick={() => open(member)}
           >
-            <MemberOption member={member} />
+            <MemberOption member={member} isSearch={text !== ''} />
           </div>
         ))}
       </div>
@@ -126,13 +127,16 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
   );
 }
 
-function MemberOption({ member }: { member: Member }) {
-  const known = [member.phone, member.email].filter(Boolean).join(' · ');
+/** A member to choose. Recent visitors have the end of their phone number only, because customers see the screen. */
+function MemberOption({ member, isSearch }: { member: Member; isSearch: boolean }) {
+  const { phone, email, memberId } = member;
+  const whole = [phone, email].filter(Boolean).join(' · ') || (memberId.startsWith('usr_') ? '' : memberId);
+  const known = isSearch ? whole : phone ? `··· ${phone.slice(-SHOWN_DIGITS)}` : '';
   return (
     <>
       <strong>{formatMember(member)}</strong>
       <span class="hint">
-        {known || member.memberId}
+        {known}
         {member.status !== 'active' && ` · ${shell.states[member.status] ?? member.status}`}
       </span>
       {member.lastVisitAt && <RelativeTime at={member.lastVisitAt} />}

@@ -51,7 +51,7 @@ export default function Counter() {
       <AttemptList />
       {current?.kind === 'member' && <MemberPanel member={current.member} onClose={close} />}
       {current?.kind === 'reward' && <RewardPanel reward={current.reward} onClose={close} />}
-      {current && <Button onClick={close}>{t.nextCustomer}</Button>}
+      {current?.kind === 'member' && <Button onClick={close}>{t.nextCustomer}</Button>}
       <RecentActions />
     </div>
   );

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { Place } from '../../../../places/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { signInDevice } from '../../../data/device.ts';
@@ -9,36 +10,39 @@ import { shell } from '../../../messages/shell/index.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
-import { EmptyState, FormError, Loaded } from '../../../ui/states.tsx';
+import { SecretField } from '../../../ui/secret-field.tsx';
+import { FormError, Loaded } from '../../../ui/states.tsx';
 
 const ALL_PLACES = { page: 1, perPage: 100 };
+const MAX_PIN_DIGITS = 6;
 
-/** Makes this device a shared one at a place; for owners and managers. */
+/** Makes this device a shared one at a place; for owners and managers. Asks for what is missing: a place, the own PIN. */
 export function DeviceSignIn() {
-  const list = useResource(
-    abort => send(api.business.places.get({ query: { ...ALL_PLACES, ...tenantParams() }, ...abort })),
-    [],
-  );
-  return (
-    <Loaded resource={list}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <EmptyState icon={SHOP_ICONS.store} title={t.noPlace}>
-            <p>{t.noPlaceHow}</p>
-            <ButtonLink href="/dashboard/settings?section=places">{t.toSettings}</ButtonLink>
-          </EmptyState>
-        ) : (
-          <DeviceForm places={items} />
-        )
-      }
-    </Loaded>
-  );
+  const state = useResource(async abort => {
+    const places = send(api.business.places.get({ query: { ...ALL_PLACES, ...tenantParams() }, ...abort }));
+    const account = send(api.account.get({ ...abort }));
+    return { places: (await places).items, hasPin: (await account).hasPin };
+  }, []);
+  return <Loaded resource={state}>{data => <DeviceForm {...data} />}</Loaded>;
 }
 
-function DeviceForm({ places }: { places: Place[] }) {
-  const [name, place] = [useSignal(''), useSignal(places[0]?.id ?? '')];
-  const save = useAction(() => signInDevice(name.value, place.value));
+interface DeviceFormProps {
+  places: Place[];
+  /** Whether the user can sign in on the device afterwards. */
+  hasPin: boolean;
+}
+
+function DeviceForm({ places, hasPin }: DeviceFormProps) {
+  const [name, place] = [useSignal(t.deviceDefault), useSignal(places[0]?.id ?? '')];
+  const [placeName, pin] = [useSignal(''), useSignal('')];
+  const isPinSet = useRef(hasPin);
+  const save = useAction(async () => {
+    if (!isPinSet.current) await send(api.account.pin.put({ pin: pin.value }));
+    // A second attempt continues where the first one failed.
+    isPinSet.current = true;
+    place.value ||= (await send(api.business.places.post({ name: placeName.value, ...tenantParams() }))).id;
+    await signInDevice(name.value, place.value);
+  });
   return (
     <Card title={t.share}>
       <form onSubmit={save.submit}>
@@ -48,16 +52,31 @@ function DeviceForm({ places }: { places: Place[] }) {
           hint={t.deviceNameHint}
           value={name}
           error={save.fieldError('name')}
-          hasAutofocus
           isRequired
         />
-        <SelectField
-          label={t.place}
-          value={place}
-          options={places.map(({ id, name: label }) => ({ value: id, label }))}
-          error={save.fieldError('placeId')}
-          isRequired
-        />
+        {places.length > 0 ? (
+          <SelectField
+            label={t.place}
+            value={place}
+            options={places.map(({ id, name: label }) => ({ value: id, label }))}
+            error={save.fieldError('placeId')}
+            isRequired
+          />
+        ) : (
+          <TextField label={t.placeName} hint={t.placeNameHint} value={placeName} hasAutofocus isRequired />
+        )}
+        {!hasPin && (
+          <SecretField
+            label={t.ownPin}
+            inputMode="numeric"
+            autocomplete="new-password"
+            hint={t.ownPinHint}
+            value={pin}
+            maxLength={MAX_PIN_DIGITS}
+            error={save.fieldError('pin')}
+            isRequired
+          />
+        )}
         <FormError error={save.error.value} />
         <footer>
           <ButtonLink href="/dashboard/settings?section=places">{shell.cancel}</ButtonLink>

@@ -55,7 +55,7 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
       </header>
       {!isActive && <p class="notice warn">{t.notActive(shell.states[member.status] ?? member.status)}</p>}
       <Balance member={member} progress={current} />
-      <div class="counter-actions" ref={stampButton}>
+      <div class="counter-actions" ref={stampButton} hidden={form.value !== null}>
         <Button
           kind="primary"
           icon="check"
@@ -64,27 +64,30 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
         >
           {t.stamp}
         </Button>
-        <Button
-          icon="plus"
-          isDisabled={!isActive}
-          isExpanded={form.value === 'purchase'}
-          onClick={() => setForm('purchase')}
-        >
+        <Button icon="plus" isDisabled={!isActive} onClick={() => setForm('purchase')}>
           {t.addPurchase}
         </Button>
         {member.cashback.available > 0 && (
-          <Button icon="card" isExpanded={form.value === 'cashback'} onClick={() => setForm('cashback')}>
+          <Button icon="card" onClick={() => setForm('cashback')}>
             {t.redeemCashback}
           </Button>
         )}
       </div>
       {form.value === 'purchase' && (
-        <PurchaseForm onSubmit={purchase => run(recordVisit(member, purchase))} />
+        <PurchaseForm
+          onSubmit={purchase => run(recordVisit(member, purchase))}
+          onCancel={() => {
+            form.value = null;
+          }}
+        />
       )}
       {form.value === 'cashback' && (
         <CashbackForm
           available={member.cashback.available}
           onSubmit={amount => run(redeemCashback(member, amount))}
+          onCancel={() => {
+            form.value = null;
+          }}
         />
       )}
       <Loaded resource={progress}>
@@ -128,11 +131,12 @@ function Balance({ member, progress }: { member: Member; progress: MemberProgres
   );
 }
 
-function PurchaseForm({
-  onSubmit,
-}: {
+interface PurchaseFormProps {
   onSubmit: (purchase: { orderValue: number; orderId?: string; quantity: number }) => void;
-}) {
+  onCancel: () => void;
+}
+
+function PurchaseForm({ onSubmit, onCancel }: PurchaseFormProps) {
   const [orderValue, orderId, stamps] = [useSignal(''), useSignal(''), useSignal('1')];
   const submit = () => {
     const value = parseNumber(orderValue);
@@ -144,7 +148,7 @@ function PurchaseForm({
     });
   };
   return (
-    <CounterForm onSubmit={submit}>
+    <CounterForm onSubmit={submit} onCancel={onCancel}>
       <MoneyField label={t.orderValue} value={orderValue} isRequired />
       <TextField label={t.stampsName} inputMode="numeric" value={stamps} isRequired />
       <TextField label={t.receipt} hint={t.receiptHint} value={orderId} />
@@ -155,14 +159,20 @@ function PurchaseForm({
   );
 }
 
-function CashbackForm({ available, onSubmit }: { available: number; onSubmit: (amount: number) => void }) {
-  const amount = useSignal(available.toFixed(2));
+interface CashbackFormProps {
+  available: number;
+  onSubmit: (amount: number) => void;
+  onCancel: () => void;
+}
+
+function CashbackForm({ available, onSubmit, onCancel }: CashbackFormProps) {
+  const amount = useSignal(String(available));
   const submit = () => {
     const value = parseNumber(amount);
     if (value !== undefined && value > 0) onSubmit(value);
   };
   return (
-    <CounterForm onSubmit={submit}>
+    <CounterForm onSubmit={submit} onCancel={onCancel}>
       <MoneyField label={t.amount} value={amount} isRequired />
       <Button type="submit" kind="primary">
         {t.redeemCashback}

@@ -4,7 +4,7 @@ import type { DeviceState } from '../../../../places/model.ts';
 import { signInByPin } from '../../../data/device.ts';
 import { useAction } from '../../../data/resource.ts';
 import { device as t } from '../../../messages/device/index.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { EmptyState, FormError } from '../../../ui/states.tsx';
 
@@ -27,6 +27,9 @@ export function PinPad({ state, onSignedIn }: PinPadProps) {
     return (
       <EmptyState icon="key" title={t.noPins}>
         <p>{t.noPinsHow}</p>
+        <ButtonLink href="/login?next=/dashboard/account" kind="primary">
+          {t.logIn}
+        </ButtonLink>
       </EmptyState>
     );
   if (person)

@@ -35,9 +35,15 @@ export function RecentActions() {
       >
         {items => (
           <ul class="rows">
-            {items.map((action, index) => (
-              <ActionRow key={action.id} action={action} isUndone={isUndone(action, items.slice(0, index))} />
-            ))}
+            {items.map((action, index) =>
+              saysMore(action, items.slice(index + 1)) ? (
+                <ActionRow
+                  key={action.id}
+                  action={action}
+                  isUndone={isUndone(action, items.slice(0, index))}
+                />
+              ) : null,
+            )}
           </ul>
         )}
       </Loaded>
@@ -48,6 +54,12 @@ export function RecentActions() {
 /** Returns whether a newer action took this one back. */
 function isUndone({ resourceId }: CounterAction, newer: CounterAction[]): boolean {
   return newer.some(action => UNDOING.includes(action.kind) && action.resourceId === resourceId);
+}
+
+/** Returns whether a row adds something: without an amount, its original below is marked as undone already. */
+function saysMore({ kind, value, resourceId }: CounterAction, older: CounterAction[]): boolean {
+  if (!UNDOING.includes(kind) || value > 0) return true;
+  return !older.some(action => action.resourceId === resourceId);
 }
 
 function ActionRow({ action, isUndone }: { action: CounterAction; isUndone: boolean }) {

@@ -14,14 +14,20 @@ interface RewardPanelProps {
   onClose: () => void;
 }
 
-/** A scanned reward: whose it is, and Redeem, which has the focus; a percentage asks for the order value. */
+/** Time before Redeem has the focus, so that an Enter after the last letter of a code does not redeem unseen. */
+const READING_MS = 700;
+
+/** A scanned reward: whose it is, and Redeem, which soon has the focus; a percentage asks for the order value. */
 export function RewardPanel({ reward, onClose }: RewardPanelProps) {
   const orderValue = useSignal('');
   const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(
-    () => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(),
-    [reward.id],
-  );
+  useLayoutEffect(() => {
+    const value = form.current?.querySelector('input');
+    value?.focus();
+    const button = form.current?.querySelector<HTMLElement>('button[type="submit"]');
+    const timer = setTimeout(() => value || button?.focus(), READING_MS);
+    return () => clearTimeout(timer);
+  }, [reward.id]);
   const isOpen = reward.status === 'issued';
   const needsOrderValue = isOpen && reward.type === 'percentage';
   const redeem = (event: Event) => {
