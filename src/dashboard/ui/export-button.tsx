@@ -1,6 +1,6 @@
 import { type CsvCell, downloadCsv } from '../data/csv.ts';
 import { useAction } from '../data/resource.ts';
-import { shell as t } from '../messages/shell/index.ts';
+import { tools as t } from '../messages/tools/index.ts';
 import { Button } from './button.tsx';
 import { RARE_ICONS } from './rare-icons.ts';
 import { FormError } from './states.tsx';

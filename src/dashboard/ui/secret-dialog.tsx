@@ -1,4 +1,4 @@
-import { shell as t } from '../messages/shell/index.ts';
+import { tools as t } from '../messages/tools/index.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './components.tsx';
 import { Dialog } from './dialog.tsx';

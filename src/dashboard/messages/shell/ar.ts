@@ -4,13 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   unnamedMember: id => `عضو …${id}`,
   showAsCode: 'عرض كشيفرة',
-  exportCsv: 'تصدير CSV',
   dates: 'التواريخ',
   from: 'من',
   to: 'إلى',
   timeOf: label => `${label}، الوقت`,
-  copySecret: 'يُرجى نسخه الآن، فلن يظهر مرة أخرى.',
-  secretSaved: 'تم حفظه',
   language: 'اللغة',
   skip: 'الانتقال إلى المحتوى',
   menu: 'القائمة',

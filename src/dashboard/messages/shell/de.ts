@@ -4,13 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   unnamedMember: id => `Mitglied …${id}`,
   showAsCode: 'Als Code zeigen',
-  exportCsv: 'CSV exportieren',
   dates: 'Zeitraum',
   from: 'Von',
   to: 'Bis',
   timeOf: label => `${label}, Uhrzeit`,
-  copySecret: 'Bitte jetzt kopieren; später wird er nicht mehr angezeigt.',
-  secretSaved: 'Ist gespeichert',
   language: 'Sprache',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',

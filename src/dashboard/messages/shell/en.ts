@@ -4,13 +4,10 @@ import { plural } from '../text.ts';
 export const messages = {
   unnamedMember: (id: string) => `Member …${id}`,
   showAsCode: 'Show as code',
-  exportCsv: 'Export CSV',
   dates: 'Dates',
   from: 'From',
   to: 'To',
   timeOf: (label: string) => `${label} at`,
-  copySecret: "Copy it now; you won't see it again.",
-  secretSaved: "I've saved it",
   language: 'Language',
   skip: 'Skip to content',
   menu: 'Menu',

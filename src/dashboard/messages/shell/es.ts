@@ -4,13 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   unnamedMember: id => `Miembro …${id}`,
   showAsCode: 'Ver como código',
-  exportCsv: 'Exportar CSV',
   dates: 'Fechas',
   from: 'Desde',
   to: 'Hasta',
   timeOf: label => `${label}, hora`,
-  copySecret: 'Hay que copiarlo ahora; no se volverá a mostrar.',
-  secretSaved: 'Ya está guardado',
   language: 'Idioma',
   skip: 'Ir al contenido',
   menu: 'Menú',

@@ -4,13 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   unnamedMember: id => `Membre …${id}`,
   showAsCode: 'Voir le code',
-  exportCsv: 'Exporter en CSV',
   dates: 'Dates',
   from: 'Du',
   to: 'Au',
   timeOf: label => `${label}, heure`,
-  copySecret: 'À copier maintenant ; il ne sera plus affiché.',
-  secretSaved: "C'est enregistré",
   language: 'Langue',
   skip: 'Aller au contenu',
   menu: 'Menu',

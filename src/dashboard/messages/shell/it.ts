@@ -4,13 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   unnamedMember: id => `Membro …${id}`,
   showAsCode: 'Mostra come codice',
-  exportCsv: 'Esporta CSV',
   dates: 'Date',
   from: 'Dal',
   to: 'Al',
   timeOf: label => `${label}, ora`,
-  copySecret: 'Va copiato ora; non verrà più mostrato.',
-  secretSaved: "L'ho salvato",
   language: 'Lingua',
   skip: 'Vai al contenuto',
   menu: 'Menu',

@@ -4,13 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   unnamedMember: id => `Lid …${id}`,
   showAsCode: 'Als code tonen',
-  exportCsv: 'CSV exporteren',
   dates: 'Periode',
   from: 'Van',
   to: 'Tot',
   timeOf: label => `${label}, tijd`,
-  copySecret: 'Kopieer het nu; het wordt niet opnieuw getoond.',
-  secretSaved: 'Het is bewaard',
   language: 'Taal',
   skip: 'Naar de inhoud',
   menu: 'Menu',

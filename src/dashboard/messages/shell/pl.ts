@@ -4,13 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   unnamedMember: id => `Członek …${id}`,
   showAsCode: 'Pokaż jako kod',
-  exportCsv: 'Eksportuj CSV',
   dates: 'Daty',
   from: 'Od',
   to: 'Do',
   timeOf: label => `${label}, godzina`,
-  copySecret: 'Trzeba skopiować teraz; nie będzie pokazany ponownie.',
-  secretSaved: 'Zapisano',
   language: 'Język',
   skip: 'Przejdź do treści',
   menu: 'Menu',

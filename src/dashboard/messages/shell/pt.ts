@@ -4,13 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   unnamedMember: id => `Membro …${id}`,
   showAsCode: 'Ver como código',
-  exportCsv: 'Exportar CSV',
   dates: 'Datas',
   from: 'De',
   to: 'Até',
   timeOf: label => `${label}, horário`,
-  copySecret: 'Copie agora; não será mostrado de novo.',
-  secretSaved: 'Já salvei',
   language: 'Idioma',
   skip: 'Ir para o conteúdo',
   menu: 'Menu',

@@ -4,13 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   unnamedMember: id => `Üye …${id}`,
   showAsCode: 'Kod olarak göster',
-  exportCsv: 'CSV dışa aktar',
   dates: 'Tarihler',
   from: 'Başlangıç',
   to: 'Bitiş',
   timeOf: label => `${label}, saat`,
-  copySecret: 'Şimdi kopyalayın; bir daha gösterilmez.',
-  secretSaved: 'Kaydettim',
   language: 'Dil',
   skip: 'İçeriğe geç',
   menu: 'Menü',
