@@ -30,21 +30,19 @@ export function getCachedResponse(response: Response): CachedResponse | undefine
 }
 
 /** Returns the cached response, or a 304 when the client has it already. */
-export function respondFromCache(
-  request: Request,
-  { body, etag, whole, unchanged }: CachedResponse,
-): Response {
-  return matches(request.headers.get('if-none-match'), etag)
+export function respondFromCache(request: Request, entry: CachedResponse): Response {
+  const { body, etag, whole, unchanged } = entry;
+  const response = matches(request.headers.get('if-none-match'), etag)
     ? new Response(null, { status: 304, headers: unchanged })
     : new Response(body, { headers: whole });
+  origins.set(response, entry);
+  return response;
 }
 
 /** Returns a payload that was built for this request as JSON with a strong ETag, or a 304 when the client has it already. */
 export function respondWithEtag(request: Request, payload: unknown, cacheControl: string): Response {
   const entry = toCachedResponse(payload, { cacheControl });
-  const response = respondFromCache(request, entry);
-  origins.set(response, entry);
-  return response;
+  return respondFromCache(request, entry);
 }
 
 /** Caches public responses as bytes with a strong ETag. */
@@ -61,9 +59,7 @@ export class StaticResponseCache {
     options: CachedOptions = {},
   ): Promise<Response> {
     const entry = this.#entries.get(key) ?? (await this.#build(key, build, options));
-    const response = respondFromCache(request, entry);
-    origins.set(response, entry);
-    return response;
+    return respondFromCache(request, entry);
   }
 
   clear(): void {

@@ -1,6 +1,8 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
 import { findResourcePath } from '../describe/mcp/definition.ts';
-import { type BoundTool, listTools } from '../describe/mcp/tools.ts';
+import { CALL_TOOL, MAX_FOUND, META_TOOLS, SEARCH_TOOLS, searchTools } from '../describe/mcp/meta-tools.ts';
+import { type BoundTool, listTools, type Tool } from '../describe/mcp/tools.ts';
+import { ALL_TOOLS, isForAgents, isInToolsets } from '../describe/mcp/toolsets.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import {
   type Arguments,
@@ -12,6 +14,7 @@ import {
 import type { ErrorDetail } from '../errors.ts';
 import { DRY_RUN_HEADER } from '../http/dry-run.ts';
 import { canCall, type Permissions } from './permissions.ts';
+import { trimAnswer } from './trim-answer.ts';
 
 /** The API request of a tool call, sent with the caller's credential. */
 export interface AgentRequest {
@@ -26,6 +29,8 @@ export interface AgentRequest {
 export interface Agent {
   document: OpenApiDocument;
   permissions: Permissions;
+  /** The toolsets that are listed beside the default one. */
+  toolsets?: readonly string[];
   send(request: AgentRequest): Promise<Response>;
 }
 
@@ -37,20 +42,28 @@ interface ToolError {
   requestId?: string;
 }
 
-/** A tool with its serialized definition. */
-interface ListedTool extends BoundTool {
+/** A tool with its serialized definitions. */
+interface SerializedTool extends BoundTool {
+  json: Buffer;
+  compactJson: Buffer;
+}
+
+/** A tool as it is listed. */
+interface ListedTool {
+  tool: Tool;
   json: Buffer;
 }
 
-const toolsByDocument = new WeakMap<OpenApiDocument, ReadonlyMap<string, ListedTool>>();
+const toolsByDocument = new WeakMap<OpenApiDocument, ReadonlyMap<string, SerializedTool>>();
 
 /** Returns the tools by name, cached per document, because every agent request uses them. */
-function getTools(document: OpenApiDocument): ReadonlyMap<string, ListedTool> {
+function getTools(document: OpenApiDocument): ReadonlyMap<string, SerializedTool> {
   let tools = toolsByDocument.get(document);
   if (!tools) {
     const entries = listTools(document).map(each => ({
       ...each,
       json: Buffer.from(JSON.stringify(each.tool)),
+      compactJson: Buffer.from(JSON.stringify(each.compact)),
     }));
     tools = new Map(entries.map(each => [each.tool.name, each]));
     toolsByDocument.set(document, tools);
@@ -58,10 +71,25 @@ function getTools(document: OpenApiDocument): ReadonlyMap<string, ListedTool> {
   return tools;
 }
 
-/** Lists the tools that the caller may call. */
-export function listVisibleTools({ document, permissions }: Agent): ListedTool[] {
-  return [...getTools(document).values()].filter(({ call }) => canCall(permissions, call));
+/** Lists the tools of the agent's toolsets that the caller may call, and those that find and call the others. */
+export function listVisibleTools({ document, permissions, toolsets = [] }: Agent): ListedTool[] {
+  const allowed = [...getTools(document).values()].filter(({ call }) => canCall(permissions, call));
+  if (toolsets.includes(ALL_TOOLS)) return allowed.map(({ tool, json }) => ({ tool, json }));
+  const chosen = allowed.filter(({ call }) => isInToolsets(call, toolsets));
+  const canChange = allowed.some(({ tool }) => !tool.annotations.readOnlyHint);
+  const listed = chosen.map(({ compact, compactJson }) => ({ tool: compact, json: compactJson }));
+  return [...listed, ...(canChange ? LISTED_META_TOOLS : READ_ONLY_META_TOOLS)];
 }
+
+const toListed = (tool: Tool): ListedTool => ({ tool, json: Buffer.from(JSON.stringify(tool)) });
+const LISTED_META_TOOLS = META_TOOLS.map(toListed);
+/** For callers that can only read, so that clients do not ask their users about each call. */
+const READ_ONLY_META_TOOLS = META_TOOLS.map(tool =>
+  toListed({
+    ...tool,
+    annotations: { ...tool.annotations, readOnlyHint: true, destructiveHint: false },
+  }),
+);
 
 const SEPARATOR = Buffer.from(',');
 
@@ -76,6 +104,8 @@ export async function callTool(
   name: string,
   given: Arguments,
 ): Promise<CallToolResult | undefined> {
+  if (name === SEARCH_TOOLS) return search(agent, given);
+  if (name === CALL_TOOL) return callFound(agent, given);
   const found = getTools(agent.document).get(name);
   if (!found) return undefined;
   const { call } = found;
@@ -88,6 +118,32 @@ export async function callTool(
   if (request.headers[DRY_RUN_HEADER] === 'true' && response.ok && !isDryRun)
     return toErrorResult(UNCONFIRMED);
   return withDryRunNote(await toResult(response), isDryRun);
+}
+
+/** Returns what the tools that match a query do, and their arguments. */
+function search({ document, permissions }: Agent, { query, limit }: Arguments): CallToolResult {
+  if (typeof query !== 'string' || query.trim() === '')
+    return toErrorResult(toValidationError([{ field: 'query', issue: 'is required', rule: 'required' }]));
+  const callable = [...getTools(document).values()].filter(
+    ({ call }) => isForAgents(call) && canCall(permissions, call),
+  );
+  const count = typeof limit === 'number' ? Math.min(Math.max(Math.trunc(limit), 1), MAX_FOUND) : undefined;
+  const found = searchTools(
+    callable.map(({ compact }) => compact),
+    query,
+    count,
+  );
+  return toSuccessResult({
+    tools: found.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+  });
+}
+
+async function callFound(agent: Agent, { name, arguments: given }: Arguments): Promise<CallToolResult> {
+  const isMeta = name === SEARCH_TOOLS || name === CALL_TOOL;
+  const values = (typeof given === 'object' && given !== null ? given : {}) as Arguments;
+  const result = typeof name === 'string' && !isMeta ? await callTool(agent, name, values) : undefined;
+  const issue = 'must be the name of a tool; find it with search_tools';
+  return result ?? toErrorResult(toValidationError([{ field: 'name', issue, rule: 'unknown' }]));
 }
 
 /** A tool call returns a single result. */
@@ -162,8 +218,14 @@ function unwrapEnvelope(body: unknown): Record<string, unknown> {
   return (success === true && data !== undefined ? data : body) as Record<string, unknown>;
 }
 
+/** Trims data that is too long for a model, and says so. */
 function toSuccessResult(data: Record<string, unknown>): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
+  const { data: shown, note } = trimAnswer(data);
+  const content = [{ type: 'text' as const, text: JSON.stringify(shown) }];
+  return {
+    content: note ? [...content, { type: 'text', text: note }] : content,
+    structuredContent: shown,
+  };
 }
 
 /** Omits structured content, which must match the output schema of a success. */

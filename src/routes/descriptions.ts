@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { buildLlmsText, buildPluginManifest, buildServerManifest, LOGO } from '../describe/manifests.ts';
 import { buildMcpDefinition } from '../describe/mcp/definition.ts';
+import { parseToolsets } from '../describe/mcp/toolsets.ts';
 import type { Describe } from '../describe/openapi/describer.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import { buildOperationsIndex } from '../describe/operation-calls.ts';
@@ -15,6 +16,7 @@ import { failureResponse } from '../http/envelope.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { referencePage, referenceScript, SCRIPT_PATH } from '../pages/reference.ts';
 import { oneOf } from '../platform/schema.ts';
+import { ToolsetsQuery } from './mcp.ts';
 
 /** Returns the key of a response that names the public address, which can change while the server runs. */
 function toKey(name: string, { servers }: OpenApiDocument): string {
@@ -77,10 +79,12 @@ export function descriptionRoutes(describe: Describe) {
     )
     .get(
       '/mcp',
-      async ({ request }) => {
+      async ({ request, query }) => {
         if (request.headers.get('accept')?.includes(EVENT_STREAM)) return rejectStream();
         const document = await describe();
-        return cache.respond(request, toKey('mcp', document), () => buildMcpDefinition(document), {
+        const toolsets = parseToolsets(document, query.toolsets);
+        const build = () => buildMcpDefinition(document, toolsets);
+        return cache.respond(request, toKey(`mcp ${toolsets}`, document), build, {
           headers: VARY,
         });
       },
@@ -88,11 +92,13 @@ export function descriptionRoutes(describe: Describe) {
         access: 'public',
         tier: 'relaxed',
         anyOrigin: true,
+        query: ToolsetsQuery,
         detail: describeRoute(
           'getAgentTools',
           'Get the Model Context Protocol definition of the agent tools',
           {
-            description: 'To use the MCP server, send authenticated POST requests to the same URL.',
+            description:
+              'Lists the default toolset. To use the MCP server, send authenticated POST requests to the same URL.',
             cached: true,
             errors: ['METHOD_NOT_ALLOWED'],
             example: { name: 'perkmint', version: '1.0.0', tools: [], resources: [], prompts: [] },

@@ -1,4 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { parseToolsets } from '../describe/mcp/toolsets.ts';
 import type { Describe } from '../describe/openapi/describer.ts';
 import { forbidden } from '../errors.ts';
 import { api } from '../http/api.ts';
@@ -8,6 +10,19 @@ import { getPublicUrl } from '../installation/service.ts';
 import { getPermissions } from '../mcp/permissions.ts';
 import type { AgentRequest } from '../mcp/tools.ts';
 import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
+
+/** Maximum length of the list of toolsets. */
+const MAX_TOOLSETS_LENGTH = 500;
+
+export const ToolsetsQuery = Type.Object({
+  toolsets: Type.Optional(
+    Type.String({
+      maxLength: MAX_TOOLSETS_LENGTH,
+      description: 'Toolsets to list beside the default one, separated by commas; all for every operation',
+      examples: ['webhooks,influencers'],
+    }),
+  ),
+});
 
 /** Sends a request through the request pipeline of this process. */
 export type DispatchRequest = (request: Request, clientIp: string) => Promise<Response>;
@@ -22,7 +37,7 @@ const CREDENTIALS = ['authorization', 'x-api-key'];
 export function mcpRoutes(describe: Describe, dispatch: DispatchRequest) {
   return new Elysia({ name: 'mcp' }).use(api).post(
     '/mcp',
-    async ({ ctx, request }) => {
+    async ({ ctx, request, query }) => {
       const { publicUrl, corsOrigins } = ctx.config;
       const own = [publicUrl, await getPublicUrl(ctx)].map(url => new URL(url).origin);
       assertOrigin(request.headers.get('origin'), [...own, ...corsOrigins]);
@@ -42,11 +57,19 @@ export function mcpRoutes(describe: Describe, dispatch: DispatchRequest) {
       const document = await describe();
       return answerMessages(request, await readText(request), {
         document,
+        toolsets: parseToolsets(document, query.toolsets),
         permissions: getPermissions(ctx.actor),
         send,
       });
     },
-    { access: 'any', permission: 'counter', tier: 'agent', bodyKind: 'raw', detail: { hide: true } },
+    {
+      access: 'any',
+      permission: 'counter',
+      tier: 'agent',
+      bodyKind: 'raw',
+      query: ToolsetsQuery,
+      detail: { hide: true },
+    },
   );
 }
 

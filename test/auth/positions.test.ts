@@ -108,7 +108,7 @@ describe('MCP tools', () => {
   const listTools = async (as: string): Promise<string[]> => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const headers = { accept: 'application/json, text/event-stream' };
-    const { body } = await ctx.call('POST', '/mcp', message, { as, headers });
+    const { body } = await ctx.call('POST', '/mcp?toolsets=all', message, { as, headers });
     return body.result.tools.map(({ name }: { name: string }) => name);
   };
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { buildMcpDefinition, type Definition } from '../../src/describe/mcp/definition.ts';
+import { ADVICE } from '../../src/describe/mcp/toolsets.ts';
 import { snakeCase } from '../../src/describe/names.ts';
 import { listOperations, type OpenApiDocument, type Schema } from '../../src/describe/openapi/document.ts';
 import {
@@ -18,7 +19,7 @@ let definition: Definition;
 beforeAll(async () => {
   ctx = await createTestApp();
   document = (await ctx.call('GET', '/docs')).body;
-  definition = (await ctx.call('GET', '/mcp')).body;
+  definition = (await ctx.call('GET', '/mcp?toolsets=all')).body;
 });
 afterAll(() => ctx.close());
 
@@ -135,7 +136,7 @@ describe('MCP definition', () => {
   });
 
   test('the MCP definition is generated from the OpenAPI document alone', () => {
-    expect(buildMcpDefinition(document)).toEqual(definition);
+    expect(buildMcpDefinition(document, ['all'])).toEqual(definition);
   });
 
   test('rejects a request for an event stream and points to POST', async () => {
@@ -143,6 +144,49 @@ describe('MCP definition', () => {
     const response = await ctx.call('GET', '/mcp', undefined, { headers });
     expect([response.status, response.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(response.headers.get('allow')).toBe('POST');
+  });
+});
+
+describe('MCP toolsets', () => {
+  const MAX_BYTES = 60_000;
+  const MAX_TOOLS = 24;
+  const read = async (query = ''): Promise<Definition> => (await ctx.call('GET', `/mcp${query}`)).body;
+  const namesOf = ({ tools }: Definition) => tools.map(({ name }) => name);
+
+  test('the default one has few tools that a model can read, each with advice', async () => {
+    const { tools } = await read();
+    expect(tools.length).toBeLessThanOrEqual(MAX_TOOLS);
+    expect(JSON.stringify(tools).length).toBeLessThan(MAX_BYTES);
+    for (const id of Object.keys(ADVICE)) expect(tools.map(({ name }) => name)).toContain(snakeCase(id));
+  });
+
+  test('more are listed beside it, and all lists every operation', async () => {
+    const few = namesOf(await read());
+    const more = namesOf(await read('?toolsets=webhooks'));
+    expect(more).toEqual(expect.arrayContaining([...few, 'list_deliveries', 'replay_events']));
+    expect(more).not.toContain('create_webhook');
+    expect(namesOf(await read('?toolsets=all'))).toHaveLength(listOperations(document).length);
+  });
+
+  test('an unknown one is rejected with the names', async () => {
+    const { status, error } = await ctx.call('GET', '/mcp?toolsets=webhook');
+    expect(status).toBe(400);
+    expect(error?.details).toMatchObject([{ field: 'toolsets', allowed: (await read()).toolsets }]);
+  });
+
+  test('none but all has secrets, streams, signed webhooks or documents', async () => {
+    const { toolsets } = await read();
+    const names = namesOf(await read(`?toolsets=${toolsets.filter(name => name !== 'all').join(',')}`));
+    for (const name of [
+      'create_api_key',
+      'rotate_webhook_secret',
+      'stream_events',
+      'receive_billing_event',
+      'get_api_description',
+      'get_python_client',
+    ])
+      expect(names).not.toContain(name);
+    expect(names).toContain('get_upload');
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { MAX_BATCH } from '../../src/mcp/http.ts';
 import { callTool } from '../../src/mcp/tools.ts';
+import { MAX_ANSWER_LENGTH, trimAnswer } from '../../src/mcp/trim-answer.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -67,7 +68,7 @@ describe('MCP batch', () => {
     const single = (await post(request('"tools":[]', 'tools/list'))).body;
     const [first, second] = (await post([request(1, 'tools/list'), request(2, 'tools/list')])).body;
     expect(single.id).toBe('"tools":[]');
-    expect(single.result.tools.length).toBeGreaterThan(50);
+    expect(single.result.tools.length).toBeGreaterThan(15);
     expect([first.result, second.result]).toEqual([single.result, single.result]);
   });
 });
@@ -86,6 +87,51 @@ describe('MCP message', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at]));
     const { body } = await post(call(1, 'create_campaign', many));
     expect(JSON.parse(body.result.content[0].text).details).toHaveLength(10);
+  });
+});
+
+describe('MCP search', () => {
+  const found = async (query: string) =>
+    (await post(call(1, 'search_tools', { query }))).body.result.structuredContent.tools;
+
+  test('finds tools that are not listed, and call_tool calls them', async () => {
+    const [first] = await found('webhook deliveries');
+    expect(first).toMatchObject({ name: 'list_deliveries', inputSchema: { type: 'object' } });
+    const given = { name: 'list_webhooks', arguments: { perPage: 5 } };
+    const { body } = await post(call(2, 'call_tool', given));
+    expect(body.result.structuredContent.pagination.perPage).toBe(5);
+    const dry = { name: 'create_place', arguments: { name: 'Station', dryRun: true } };
+    const dryRun = (await post(call(3, 'call_tool', dry))).body.result;
+    expect([dryRun.isError, dryRun.structuredContent.dryRun]).toEqual([undefined, true]);
+  });
+
+  test('finds no secrets and nothing for unknown words', async () => {
+    const names = (await found('create api key secret')).map(({ name }: { name: string }) => name);
+    expect(names).not.toContain('create_api_key');
+    expect(await found('zzzz')).toEqual([]);
+  });
+
+  test.each([['call_tool'], ['search_tools'], ['no_such_tool']])('call_tool rejects %s', async name => {
+    const { result } = (await post(call(1, 'call_tool', { name }))).body;
+    expect([result.isError, JSON.parse(result.content[0].text).details[0].field]).toEqual([true, 'name']);
+  });
+});
+
+describe('MCP answer', () => {
+  test('is cut to a length that a model can read, says so, and continues after the last record', () => {
+    const items = Array.from({ length: 100 }, (_, at) => ({ id: `cmp_${at}`, text: 'x'.repeat(1_000) }));
+    const { data, note } = trimAnswer({ items, pagination: { total: 100, next: null } });
+    const shown = data.items as typeof items;
+    expect(JSON.stringify(data).length).toBeLessThanOrEqual(MAX_ANSWER_LENGTH);
+    expect(shown.length).toBeGreaterThan(30);
+    expect(data.pagination).toEqual({ total: 100, next: shown.at(-1)?.id });
+    expect(note).toContain(`items shows ${shown.length} of 100`);
+    expect(items).toHaveLength(100);
+  });
+
+  test('is unchanged when it fits', () => {
+    const data = { items: [{ id: 'a' }], pagination: { next: null } };
+    expect(trimAnswer(data)).toEqual({ data });
   });
 });
 

@@ -49,7 +49,7 @@ interface SwitchableClient {
 async function tour(connect: Connect, ctx: TestApp): Promise<SwitchableClient> {
   const liveServer = startLiveServer(ctx);
   const credential = bearer(await createAdmin(ctx));
-  const client = await connect(`${liveServer.url}/api/v1/mcp`, credential);
+  const client = await connect(`${liveServer.url}/api/v1/mcp?toolsets=all`, credential);
   // List the tools first, so that the client validates each result against the tool's output schema.
   await client.listTools();
   return { client, live: liveServer, credential };

@@ -1,7 +1,9 @@
 import { VERSION } from '../../platform/version.ts';
 import { listOperations, type OpenApiDocument } from '../openapi/document.ts';
+import { META_TOOLS } from './meta-tools.ts';
 import { PROMPTS, type Prompt } from './prompts.ts';
 import { listTools, type Tool } from './tools.ts';
+import { ALL_TOOLS, isInToolsets, listToolsets } from './toolsets.ts';
 
 /** The version of the definition, independent of the server version. */
 export const DEFINITION_VERSION = '1.0.0';
@@ -33,6 +35,8 @@ export interface Definition {
   protocolVersions: string[];
   transport: { type: 'streamable-http'; url: string };
   authentication: Record<string, unknown>;
+  /** The names that the parameter `toolsets` takes. */
+  toolsets: string[];
   tools: Tool[];
   resources: Resource[];
   prompts: Prompt[];
@@ -67,8 +71,11 @@ const RESOURCES = [
 
 const URI_PREFIX = 'perkmint://';
 
-/** Builds the agent tool definition: everything that POST /mcp offers to a caller with all permissions. */
-export function buildMcpDefinition(document: OpenApiDocument): Definition {
+/**
+ * Builds the agent tool definition: what POST /mcp offers to a caller with all permissions.
+ * @param toolsets the toolsets to list beside the default one
+ */
+export function buildMcpDefinition(document: OpenApiDocument, toolsets: readonly string[] = []): Definition {
   return {
     name: 'perkmint',
     title: String(document.info.title),
@@ -84,10 +91,17 @@ export function buildMcpDefinition(document: OpenApiDocument): Definition {
         { type: 'apiKey', header: 'X-API-Key', format: '<API key>' },
       ],
     },
-    tools: listTools(document).map(({ tool }) => tool),
+    toolsets: listToolsets(document),
+    tools: listDefinedTools(document, toolsets),
     resources: listResources(document),
     prompts: PROMPTS,
   };
+}
+
+function listDefinedTools(document: OpenApiDocument, toolsets: readonly string[]): Tool[] {
+  const bound = listTools(document).filter(({ call }) => isInToolsets(call, toolsets));
+  if (toolsets.includes(ALL_TOOLS)) return bound.map(({ tool }) => tool);
+  return [...bound.map(({ compact }) => compact), ...META_TOOLS];
 }
 
 /** Lists the resources whose operation exists. */

@@ -18,12 +18,12 @@ const TEMPLATES: Template[] = [
     arguments: [
       { name: 'goal', description: 'Goal of the campaign, such as more lunch guests', required: true },
       { name: 'platform', description: 'Platform, such as instagram', required: false },
-      { name: 'budget', description: 'Total budget in dollars', required: false },
+      { name: 'budget', description: "Total budget in the business's currency", required: false },
     ],
     text: [
-      'Launch a Perkmint campaign. Goal: {goal}. Platform: {platform}. Budget in dollars: {budget}.',
-      '1. Call list_actions (with the platform, if given) and choose an action that can be rewarded; read its',
-      '   policy, disclosure and suggestedReward.',
+      'Launch a Perkmint campaign. Goal: {goal}. Platform: {platform}. Budget: {budget}.',
+      '1. Call list_actions with rewardable: true and the platform (ask for it if it is not specified), and choose an',
+      '   action; read its policy, disclosure and suggestedReward.',
       '2. Call list_benchmarks to check whether the reward is worth its cost.',
       '3. Propose a name, action, reward, requirements, budget and dates, and wait for approval.',
       '4. Call create_campaign with launch: false, show its warnings, and only then call update_campaign to launch it.',
@@ -55,8 +55,8 @@ const TEMPLATES: Template[] = [
     arguments: [{ name: 'month', description: 'Month as YYYY-MM', required: true }],
     text: [
       'Write the Perkmint report for {month}.',
-      '1. Call list_campaigns and list_rewards, page by page, and list_events since the start of the month.',
-      '2. Count submissions by status and rewards issued and redeemed, and add up their cost.',
+      '1. Call get_statistics for the month: submissions, approvals, rewards, cost and value.',
+      '2. Call list_campaigns for the names of the campaigns behind the figures.',
       '3. Compare with list_benchmarks, citing the source of each external figure.',
       "4. Write one page: figures first, then what went well, what didn't, and three recommendations.",
     ].join('\n'),

@@ -2,6 +2,7 @@ import { formatPositions } from '../../http/pipeline/authorize.ts';
 import { snakeCase, splitWords } from '../names.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
 import { type Input, listOperationCalls, type OperationCall } from '../operation-calls.ts';
+import { ADVICE } from './toolsets.ts';
 
 /** Verbs of POST operations that only add or compute something. All other changes can be destructive. */
 const ADDITIVE_VERBS = new Set([
@@ -20,13 +21,26 @@ const ADDITIVE_VERBS = new Set([
   'test',
   'verify',
 ]);
+/** Operations that contact other services. */
+const OPEN_WORLD = new Set([
+  'connectPlatform',
+  'createWebhook',
+  'getConnection',
+  'getLinkPreview',
+  'redeliver',
+  'redeliverFailed',
+  'replayEvents',
+  'testMail',
+  'testWebhook',
+  'verifyConnection',
+]);
 /** Not additive, because it can also redeem, void and reverse cashback. */
 const CREATE_CASHBACK = 'createCashback';
 /** Limits inlining, because components can refer to each other. */
 const MAX_DEPTH = 12;
 
 export interface ToolAnnotations {
-  title: string;
+  title?: string;
   readOnlyHint: boolean;
   destructiveHint: boolean;
   idempotentHint: boolean;
@@ -52,12 +66,17 @@ export interface ObjectSchema extends Schema {
 /** A tool with its operation. */
 export interface BoundTool {
   tool: Tool;
+  /** Without output schema, with advice: for the toolsets that a model reads. */
+  compact: Tool;
   call: OperationCall;
 }
 
 /** Lists one tool per operation of the document. */
 export function listTools(document: OpenApiDocument): BoundTool[] {
-  return listOperationCalls(document).map(call => ({ call, tool: toTool(document, call) }));
+  return listOperationCalls(document).map(call => {
+    const tool = toTool(document, call);
+    return { call, tool, compact: toCompactTool(tool, call) };
+  });
 }
 
 function toTool(document: OpenApiDocument, call: OperationCall): Tool {
@@ -73,6 +92,16 @@ function toTool(document: OpenApiDocument, call: OperationCall): Tool {
   };
 }
 
+function toCompactTool(
+  { outputSchema: _, annotations, ...tool }: Tool,
+  { id, operation }: OperationCall,
+): Tool {
+  const { title: __, ...hints } = annotations;
+  const advice = ADVICE[id];
+  const description = advice ? `${operation.summary.replace(/[.?]$/, '')}. ${advice}` : tool.description;
+  return { ...tool, description, annotations: hints };
+}
+
 function toAnnotations({ method, id, operation }: OperationCall): ToolAnnotations {
   const readOnlyHint = method === 'GET';
   const isAdditive =
@@ -82,7 +111,7 @@ function toAnnotations({ method, id, operation }: OperationCall): ToolAnnotation
     readOnlyHint,
     destructiveHint: !readOnlyHint && !isAdditive,
     idempotentHint: method !== 'POST',
-    openWorldHint: false,
+    openWorldHint: OPEN_WORLD.has(id),
   };
 }
 

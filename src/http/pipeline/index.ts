@@ -2,6 +2,7 @@ import type { AnyElysia } from 'elysia';
 import { type Actor, createCtxFactory, type Services } from '../../context.ts';
 import type { OnResponse } from '../access-log.ts';
 import { createClientIpResolver } from '../client-ip.ts';
+import { compressResponse } from '../compress.ts';
 import { withoutSideEffects } from '../dry-run.ts';
 import type { OnMismatch } from '../errors.ts';
 import { Idempotency } from '../idempotency.ts';
@@ -9,6 +10,7 @@ import { createUrlNormalizer } from '../normalize-url.ts';
 import type { RateLimiter } from '../rate-limit.ts';
 import { ResponseCache } from '../response-cache.ts';
 import type { RouteTable } from '../routes.ts';
+import { getCachedResponse } from '../static-response-cache.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { checkContentType, checkQuery } from './check-content-type.ts';
@@ -115,7 +117,12 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
     } catch (thrown) {
       response = toErrorResponse(state, thrown, pipeline);
     }
-    return finalizeResponse(state, response as Response, pipeline);
+    const cached = getCachedResponse(response as Response);
+    return compressResponse(
+      state.url.request,
+      finalizeResponse(state, response as Response, pipeline),
+      cached,
+    );
   }
 
   return {
