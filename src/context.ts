@@ -107,6 +107,7 @@ export interface Services {
   library: ReferenceLibrary;
   observations: ObservedBenchmarksCache;
   loginThrottle: LoginThrottle;
+  passkeyChallenges: ReturnType<Database['createSharedState']>;
   recipientLimit: RecipientLimit;
   /** Solves the planner's optimization problem in a worker thread. */
   solver: BackgroundWorker;
@@ -153,7 +154,6 @@ type SlowServices = keyof Pick<Services, 'passwords' | 'pins' | 'solver' | 'toke
 /** A context inside a transaction: it has no services that wait for anything but the database. */
 export interface TxCtx extends Omit<Ctx, IoServices | SlowServices | 'as' | 'detached' | 'inTransaction'> {
   readonly inTransaction: true;
-  /** Derives the context of another actor in the same transaction. */
   as(actor: Actor, requestId?: string | null): TxCtx;
 }
 

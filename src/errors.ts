@@ -248,6 +248,7 @@ const RECORDS = {
   notification: 'notification',
   order: 'order',
   pass: 'pass',
+  passkey: 'passkey',
   perk: 'perk',
   place: 'place',
   program: 'program',

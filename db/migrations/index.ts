@@ -57,6 +57,7 @@ import businessPlaces from './0051_business_places.sql' with { type: 'text' };
 import currencies from './0052_currencies.sql' with { type: 'text' };
 import secondFactor from './0053_second_factor.sql' with { type: 'text' };
 import thinWebhooks from './0054_thin_webhooks.sql' with { type: 'text' };
+import passkeys from './0055_passkeys.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -115,4 +116,5 @@ export const migrations: Migration[] = [
   { name: '0052_currencies', sql: currencies },
   { name: '0053_second_factor', sql: secondFactor },
   { name: '0054_thin_webhooks', sql: thinWebhooks },
+  { name: '0055_passkeys', sql: passkeys },
 ];

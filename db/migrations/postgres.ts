@@ -26,6 +26,7 @@ import businessPlaces from './0051_business_places.pg.sql' with { type: 'text' }
 import currencies from './0052_currencies.pg.sql' with { type: 'text' };
 import secondFactor from './0053_second_factor.pg.sql' with { type: 'text' };
 import thinWebhooks from './0054_thin_webhooks.pg.sql' with { type: 'text' };
+import passkeys from './0055_passkeys.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -57,4 +58,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0052_currencies', sql: currencies },
   { name: '0053_second_factor', sql: secondFactor },
   { name: '0054_thin_webhooks', sql: thinWebhooks },
+  { name: '0055_passkeys', sql: passkeys },
 ];

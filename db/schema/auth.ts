@@ -84,6 +84,30 @@ export const recoveryCodes = sqliteTable(
   table => [primaryKey({ columns: [table.userId, table.hash] })],
 );
 
+/** The public keys of passkeys (WebAuthn). */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The authenticator's ID of the credential, in base64url. */
+    credentialId: text('credential_id').notNull(),
+    /** The COSE key, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** The highest signature counter seen; stays 0 for passkeys that are synced between devices. */
+    counter: integer('counter').notNull(),
+    name: text('name').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    lastUsedAt: timestamp('last_used_at'),
+  },
+  table => [
+    uniqueIndex('passkeys_credential').on(table.credentialId),
+    index('passkeys_by_user').on(table.userId, table.createdAt, table.id),
+  ],
+);
+
 /** Sign-ins that wait for the second factor. */
 export const signInChallenges = sqliteTable(
   'sign_in_challenges',

@@ -241,6 +241,9 @@ export type PageCaller = Static<typeof PageCaller>;
 export const SignInOptions = Type.Object({
   byCode: Type.Boolean({ description: 'Whether codes can be emailed' }),
   registration: oneOf(['open', 'customers', 'closed']),
+  passkeyHost: Nullable(
+    Type.String({ description: 'The host that passkeys belong to; null if the public address allows none' }),
+  ),
 });
 export type SignInOptions = Static<typeof SignInOptions>;
 

@@ -11,6 +11,7 @@ import {
   Text,
   Timestamp,
 } from '../platform/schema.ts';
+import { PasskeyLogin } from './passkey-model.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
@@ -122,7 +123,7 @@ export const AuthRequest = Type.Union(
 export type AuthRequest = Static<typeof AuthRequest>;
 
 /** Request of the pages to open a cookie session. */
-export const PageLogin = Type.Union([Login, CodeLogin, SecondFactor, Register, Setup]);
+export const PageLogin = Type.Union([Login, CodeLogin, SecondFactor, PasskeyLogin, Register, Setup]);
 export type PageLogin = Static<typeof PageLogin>;
 
 export const Role = oneOf(ROLES);

@@ -53,7 +53,7 @@ export const GUIDES: readonly Guide[] = [
   toGuide(
     'sign-in-security',
     signInSecurity,
-    'Two-step verification with an authenticator app and recovery codes',
+    'Passkeys, two-step verification with an authenticator app, and recovery codes',
   ),
   toGuide('billing', billing, 'Charge the businesses you host, by bank transfer or Stripe'),
   toGuide('planner', planner, 'How plans are computed, and where the reference data comes from'),

@@ -39,6 +39,7 @@ export const ID_PREFIXES = {
   refund: 'rfd',
   pass: 'pss',
   mail: 'mal',
+  passkey: 'psk',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -10,8 +10,10 @@ import {
   TotpState,
 } from '../auth/account-model.ts';
 import { AuthAcknowledgement, Deleted } from '../auth/model.ts';
+import { Passkey, PasskeyChange } from '../auth/passkey-model.ts';
 import { getAccount, updateAccount } from '../auth/service/account.ts';
 import * as sessions from '../auth/service/own-sessions.ts';
+import * as passkeys from '../auth/service/passkeys.ts';
 import { changeOwnPin } from '../auth/service/pins.ts';
 import * as totp from '../auth/service/totp.ts';
 import { api, describeRoute } from '../http/api.ts';
@@ -74,6 +76,40 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
       { errors: ['INVALID_CREDENTIALS', 'FORBIDDEN', 'CONFLICT'] },
     ),
   })
+  .get('/account/passkeys', async ({ ctx, query }) => success(await passkeys.listPasskeys(ctx, query)), {
+    access: 'person',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({}),
+    response: page(Passkey),
+    detail: describeRoute('listPasskeys', 'List your passkeys'),
+  })
+  .put(
+    '/account/passkeys/:id',
+    async ({ ctx, params, body }) => success(await passkeys.renamePasskey(ctx, params.id, body.name)),
+    {
+      access: 'person',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      params: PathId,
+      body: PasskeyChange,
+      response: ok(Passkey),
+      detail: describeRoute('renamePasskey', 'Rename one of your passkeys', { errors: ['NOT_FOUND'] }),
+    },
+  )
+  .delete(
+    '/account/passkeys/:id',
+    async ({ ctx, params }) => success(await passkeys.removePasskey(ctx, params.id)),
+    {
+      access: 'person',
+      scope: 'manage',
+      tier: 'standard',
+      params: PathId,
+      response: ok(Deleted),
+      detail: describeRoute('removePasskey', 'Remove one of your passkeys', { errors: ['NOT_FOUND'] }),
+    },
+  )
   .get('/account/sessions', async ({ ctx, query }) => success(await sessions.listSessions(ctx, query)), {
     access: 'person',
     scope: 'read',

@@ -2,9 +2,11 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { CodeRequest, LinkDescription, LinkQuery, PageCaller, SignInOptions } from '../auth/account-model.ts';
 import { AuthAcknowledgement, PageLogin } from '../auth/model.ts';
+import { Passkey, PasskeyChallenge, PasskeyCreation, PasskeyRegistration } from '../auth/passkey-model.ts';
 import { requestCode } from '../auth/service/codes.ts';
 import { describeLink } from '../auth/service/links.ts';
 import * as pageSession from '../auth/service/page-session.ts';
+import * as passkeys from '../auth/service/passkeys.ts';
 import { api } from '../http/api.ts';
 import { assertOwnPage, readCookie, writeCookie } from '../http/cookie.ts';
 import { ok, success } from '../http/envelope.ts';
@@ -57,12 +59,45 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       detail: { hide: true },
     },
   )
-  .get('/session/options', async ({ ctx }) => success(pageSession.describeSignIn(ctx)), {
+  .get('/session/options', async ({ ctx }) => success(await pageSession.describeSignIn(ctx)), {
     access: 'public',
     tier: 'page',
     response: ok(SignInOptions),
     detail: { hide: true },
   })
+  .post(
+    '/session/passkey/challenge',
+    async ({ ctx, request }) => {
+      await assertOwnPage(request, ctx);
+      return success(await passkeys.beginLogin(ctx));
+    },
+    {
+      access: 'public',
+      tier: 'signIn',
+      dryRun: false,
+      response: ok(PasskeyChallenge),
+      detail: { hide: true },
+    },
+  )
+  .post('/session/passkeys/challenge', async ({ ctx }) => success(await passkeys.beginRegistration(ctx)), {
+    access: 'person',
+    tier: 'standard',
+    dryRun: false,
+    response: ok(PasskeyCreation),
+    detail: { hide: true },
+  })
+  .post(
+    '/session/passkeys',
+    async ({ ctx, request, body }) => success(await passkeys.register(ctx, body, readUserAgent(request))),
+    {
+      access: 'person',
+      tier: 'standard',
+      dryRun: false,
+      body: PasskeyRegistration,
+      response: ok(Passkey),
+      detail: { hide: true },
+    },
+  )
   .post(
     '/session/code',
     async ({ ctx, request, body }) => {

@@ -180,9 +180,9 @@ describe('on the pages', () => {
 
   test('the options say whether codes can be mailed', async () => {
     const options = async () => (await openBrowser(ctx).send('GET', '/session/options')).data;
-    expect(await options()).toEqual({ byCode: true, registration: 'open' });
+    expect(await options()).toEqual({ byCode: true, registration: 'open', passkeyHost: 'localhost' });
     await ctx.close();
     ctx = await createTestApp({ REGISTRATION: 'customers' }, { mail: createMail('', '') });
-    expect(await options()).toEqual({ byCode: false, registration: 'customers' });
+    expect(await options()).toEqual({ byCode: false, registration: 'customers', passkeyHost: 'localhost' });
   });
 });

@@ -7,6 +7,7 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { migrations } from '../../db/migrations/index.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
+import { MAX_CREDENTIAL_ID } from '../../src/auth/passkey-model.ts';
 import { MAX_PROVIDER_TEXT } from '../../src/billing/provider/json-reader.ts';
 import { MAX } from '../../src/platform/schema.ts';
 import { MAX_TERM_LENGTH } from '../../src/platform/search-terms.ts';
@@ -93,6 +94,7 @@ const MAX_BYTES: Record<string, number> = {
   'observations.platform': MAX.slug,
   // `member:<program>:<member>`, or `reward:<id>`.
   'passes.subject': CONSTANT + 1 + TYPE_ID + 1 + REFERENCE,
+  'passkeys.credential_id': MAX_CREDENTIAL_ID,
   'plan_notices.meter': CONSTANT,
   'plan_notices.month': MONTH,
   'reference_entries.id': REFERENCE,

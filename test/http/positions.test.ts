@@ -64,7 +64,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'listMembers searchMembers getMember getMemberCard getProgramProgress',
       // Only to redeem and refund; the first example does.
       'createCashback',
-      'getCaller getAccount updateAccount getTotp getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
+      'getCaller getAccount updateAccount getTotp listPasskeys renamePasskey removePasskey getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
     ],
   },
 };

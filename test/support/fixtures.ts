@@ -1,8 +1,10 @@
+import { insertPasskey } from '../../src/auth/passkeys-store.ts';
 import { issueEmailLink, issueResetLink, issueSetup } from '../../src/auth/service/links.ts';
 import { createFirstAdmin } from '../../src/auth/service/register.ts';
 import { findUserByEmail } from '../../src/auth/store.ts';
 import type { Invoice } from '../../src/billing/model.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
+import { atomically } from '../../src/context.ts';
 import { exampleId } from '../../src/describe/examples/ids.ts';
 import { FIELD_VALUES } from '../../src/describe/examples/values.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
@@ -92,6 +94,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       'api-keys': key.id,
       users: colleague.id,
       'POST users': invited.id,
+      passkeys: await addPasskey(ctx, owner),
       sessions: await openOtherSession(ctx, owner, name),
       uploads: upload,
       influencers: influencer.id,
@@ -223,6 +226,23 @@ export function pictureForm(): FormData {
 }
 
 const SYSTEM = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
+
+/** Saves a passkey without a key. @returns its ID */
+async function addPasskey(ctx: TestApp, token: string): Promise<string> {
+  const { data } = await ctx.call('GET', '/auth', undefined, { as: token });
+  const row = await atomically(ctx.app.as(SYSTEM), tx =>
+    insertPasskey(tx.db, {
+      id: tx.ids.next('passkey'),
+      userId: data.user.id,
+      credentialId: `credential-of-${data.user.id}`,
+      publicKey: 'none',
+      counter: 0,
+      name: 'Safari on iPhone',
+      createdAt: '2026-06-01T12:00:00.000Z',
+    }),
+  );
+  return row.id;
+}
 
 /** Creates the first admin. @returns the access token */
 export async function createAdmin(ctx: TestApp): Promise<string> {

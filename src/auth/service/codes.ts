@@ -5,6 +5,7 @@ import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, randomText } from '../../platform/crypto.ts';
 import * as codes from '../codes-store.ts';
 import type { CodeLogin, Session } from '../model.ts';
+import { deletePasskeysOf } from '../passkeys-store.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { describeMailError } from './mail-error.ts';
@@ -92,7 +93,7 @@ function addCustomer(tx: TxCtx, email: string, name = email.slice(0, email.index
 }
 
 /**
- * Continues the login of a person who has proven the address. The first proof ends the sessions and the password of
+ * Continues the login of a person who has proven the address. The first proof ends the sessions, password and passkeys of
  * before, because anyone could have registered with the address.
  */
 async function openAfterProof(tx: TxCtx, user: store.UserRow, userAgent: string | undefined) {
@@ -100,6 +101,7 @@ async function openAfterProof(tx: TxCtx, user: store.UserRow, userAgent: string 
   const now = nowIso(tx.clock);
   await store.endUserSessions(tx.db, user.id, 'passwordReset', now);
   await store.confirmEmail(tx.db, user.id, now);
+  await deletePasskeysOf(tx.db, user.id);
   const own = await store.setPasswordHash(tx.db, user.id, null, now);
   return await openAfterFirstFactor(tx, own, userAgent);
 }

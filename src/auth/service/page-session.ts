@@ -12,7 +12,9 @@ import * as store from '../store.ts';
 import { describeCaller } from './caller.ts';
 import { loginByCode } from './codes.ts';
 import { login } from './login.ts';
+import { loginByPasskey } from './passkeys.ts';
 import { register, setUp } from './register.ts';
+import { findRelyingParty } from './relying-party.ts';
 import { completeLogin } from './second-factor.ts';
 
 /** Maximum frequency of extending a cookie in use to its full lifetime. */
@@ -39,8 +41,10 @@ export async function open(ctx: Ctx, input: PageLogin, userAgent?: string): Prom
 }
 
 /** Describes how a visitor can sign in on the pages. */
-export function describeSignIn({ mail, config }: Ctx): SignInOptions {
-  return { byCode: mail.isConfigured, registration: config.registration };
+export async function describeSignIn(ctx: Ctx): Promise<SignInOptions> {
+  const site = await findRelyingParty(ctx);
+  const { mail, config } = ctx;
+  return { byCode: mail.isConfigured, registration: config.registration, passkeyHost: site?.id ?? null };
 }
 
 /** Describes the caller for the pages, with the user's settings. */
@@ -65,6 +69,7 @@ function describeShop(business: businesses.BusinessRow): PageCaller['shop'] {
 function signIn(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<Session> {
   if (input.action === 'register') return register(ctx, input, userAgent);
   if (input.action === 'codeLogin') return loginByCode(ctx, input, userAgent);
+  if (input.action === 'passkeyLogin') return loginByPasskey(ctx, input, userAgent);
   if (input.action === 'secondFactor') return completeLogin(ctx, input, userAgent);
   return input.action === 'setup' ? setUp(ctx, input, userAgent) : login(ctx, input, userAgent);
 }

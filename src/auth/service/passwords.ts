@@ -1,6 +1,7 @@
 import { atomically, type Ctx, nameTarget } from '../../context.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { deletePasskeysOf } from '../passkeys-store.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
@@ -73,6 +74,8 @@ export async function reset(
     const isProof = link.email !== null;
     const { id } = isLeaving ? await leaveBusiness(tx, user, passwordHash) : user;
     await store.setPasswordHash(tx.db, id, passwordHash, now);
+    // Another person may have registered with the address, and added passkeys.
+    if (user.emailConfirmedAt === null) await deletePasskeysOf(tx.db, id);
     if (isProof) await store.confirmEmail(tx.db, id, now);
     await store.endUserSessions(tx.db, id, 'passwordReset', now);
     await deletePasswordLinks(tx, user, isProof);

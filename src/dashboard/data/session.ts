@@ -74,7 +74,7 @@ declare global {
 }
 
 /** Shows amounts in the currency of the business, which an admin has chosen, before anything is rendered. */
-async function enter(found: Caller | null): Promise<void> {
+export async function enterSession(found: Caller | null): Promise<void> {
   const chosen = found?.user.role === 'admin' && chosenBusiness.value;
   setOwnCurrency(
     chosen
@@ -92,7 +92,7 @@ export async function loadSession(): Promise<void> {
   const found = early?.ok
     ? ((await early.json()) as { data: Caller | null }).data
     : await call<Caller | null>('GET', '/session');
-  await enter(found);
+  await enterSession(found);
 }
 
 interface SecondFactorRequest {
@@ -120,7 +120,7 @@ async function askSecondFactor(error: unknown): Promise<Caller> {
 /** Logs in, or signs up and logs in; the cookie is HttpOnly. @throws ApiError */
 export async function openSession(input: PageLogin): Promise<Caller> {
   const opened = await call<Caller>('POST', '/session', input).catch(askSecondFactor);
-  await enter(opened);
+  await enterSession(opened);
   return opened;
 }
 

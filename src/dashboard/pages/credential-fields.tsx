@@ -11,7 +11,7 @@ interface CredentialFieldProps {
 
 /** The email address of an account. */
 export function EmailField(field: CredentialFieldProps) {
-  return <TextField label={t.email} type="email" autocomplete="username" {...field} isRequired />;
+  return <TextField label={t.email} type="email" autocomplete="username webauthn" {...field} isRequired />;
 }
 
 /** The password of an existing account. */

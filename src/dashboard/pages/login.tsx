@@ -15,9 +15,12 @@ import {
 import { sign as t } from '../messages/sign/index.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { EmailField, PasswordField } from './credential-fields.tsx';
+
+const PasskeyLogin = lazyComponent(() => import('./passkey-login.tsx'));
 
 export default function Login() {
   const mailed = useMemo(takeMailedCode, []);
@@ -67,6 +70,9 @@ export default function Login() {
           )
         }
       </Loaded>
+      {options.data.value?.passkeyHost && (
+        <PasskeyLogin host={options.data.value.passkeyHost} onLoggedIn={finish} />
+      )}
       <p>
         {t.noAccount} <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>{t.signUp}</a>
       </p>

@@ -1,4 +1,5 @@
 import { ADMIN, CUSTOMER } from './server.ts';
+import { checkPasskey, checkSecondFactor } from './sign-in-security.ts';
 import type { Scene, Stage } from './support.ts';
 
 /** Two lines of text, in pixels; a toast must not cover the page. */
@@ -200,9 +201,9 @@ export const customerPerkScenes: Scene[] = [
       await page.getByLabel('Current password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Password changed').waitFor();
-      await page.getByText('Connect an account').click();
+      await page.locator('summary', { hasText: 'Connect an account' }).click();
       await page.getByLabel('Username').fill('eve.eats');
-      await page.getByRole('button', { name: 'Connect account' }).click();
+      await page.getByRole('button', { name: /^Connect (an )?account$/ }).click();
       await page.getByText('Pending verification').waitFor();
       await capture('account');
       const other = await stage.openStage();
@@ -212,7 +213,9 @@ export const customerPerkScenes: Scene[] = [
       await page.getByText('All other devices logged out').waitFor();
       other.expectError(/401/);
       await other.page.goto(`${server.url}/my/account`);
-      await other.page.getByRole('button', { name: 'Log in' }).waitFor();
+      await other.page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+      await checkPasskey(stage, { ...person, password: 'another horse battery' });
+      await checkSecondFactor(stage);
     },
   ],
   [

@@ -187,7 +187,7 @@ function createStage(page: Page, server: TestServer): Omit<Stage, 'expectError' 
     await go('/login');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.waitForURL(url => url.pathname !== '/login');
     await waitUntilSettled();
   };

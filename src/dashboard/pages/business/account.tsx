@@ -6,6 +6,7 @@ import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
 import { PinCard } from './pin-card.tsx';
 
 const TotpCard = lazyComponent(() => import('./totp-card.tsx'));
+const PasskeysCard = lazyComponent(() => import('../passkeys-card.tsx'));
 const NotificationSettings = lazyComponent(() => import('../notification-settings.tsx'));
 
 /** The account of the logged-in user. */
@@ -16,6 +17,7 @@ export default function Account() {
       <PageHead title={shell.titles['Your account'] ?? 'Your account'} />
       <Profile record={record} />
       <Password record={record} />
+      <PasskeysCard />
       <TotpCard account={record.data.value} />
       <NotificationSettings />
       {role.value === 'business' && <PinCard />}

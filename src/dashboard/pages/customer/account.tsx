@@ -9,6 +9,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
 import { Connections } from './connections.tsx';
 
+const PasskeysCard = lazyComponent(() => import('../passkeys-card.tsx'));
 const NotificationSettings = lazyComponent(() => import('../notification-settings.tsx'));
 
 /** The customer's profile, password, connected accounts and devices, and the way out. */
@@ -23,6 +24,7 @@ export default function Account() {
       <PageHead title={shell.titles.Account ?? 'Account'} intro={caller.value?.user.email} />
       <Profile record={record} />
       <Password record={record} />
+      <PasskeysCard />
       <NotificationSettings />
       <Connections />
       <Sessions />

@@ -1,0 +1,75 @@
+import { codeAt } from '../../auth/totp-app.ts';
+import type { Stage } from './support.ts';
+
+interface Person {
+  email: string;
+  password: string;
+}
+
+const PHONE_WIDTH = 360;
+
+/** Adds a passkey with Chromium's virtual authenticator, and logs in with it without an email address. */
+export async function checkPasskey({ server, openStage }: Stage, person: Person): Promise<void> {
+  // Passkeys belong to names, and the public address of the server is a loopback one.
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  const { page, go, signIn, capture } = await openStage({ url, width: PHONE_WIDTH });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(person.email, person.password);
+  await go('/my/account');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('Passkey added').waitFor();
+  await page.getByRole('dialog').getByLabel('Name').fill('My phone');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByText('My phone').waitFor();
+  await capture('passkeys');
+  await page.context().clearCookies();
+  await go('/login');
+  await page.waitForURL(address => address.pathname !== '/login');
+  await go('/my/account');
+  await page.getByText('My phone').waitFor();
+}
+
+/** Sets up an authenticator app as a new owner, and logs in with it. */
+export async function checkSecondFactor({ server, openStage }: Stage): Promise<void> {
+  const person = { email: 'dora@door.example', password: 'correct horse battery', name: 'Dora' };
+  const shop = { role: 'business', businessName: 'Door', industry: 'cafe' };
+  await server.api('POST', '/auth', { action: 'register', ...person, ...shop });
+  const { page, go, signIn, capture, expectError } = await openStage({ width: PHONE_WIDTH });
+  expectError(/401/);
+  await signIn(person.email, person.password);
+  await go('/dashboard/account');
+  const setUp = page.getByRole('button', { name: 'Set up authenticator app' });
+  await setUp.click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Set up authenticator app' }).click();
+  const secret = (await page.locator('dialog .secret-value code').textContent()) ?? '';
+  await capture('totp-setup');
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret, Date.now()));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('Your recovery codes').waitFor();
+  const code = (await page.locator('dialog li code').first().textContent()) ?? '';
+  await page.getByRole('button', { name: "I've saved them" }).click();
+  await page.getByText('10 recovery codes left').waitFor();
+  await page.context().clearCookies();
+  await go('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('This code is incorrect').waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.waitForURL(address => address.pathname.startsWith('/dashboard'));
+}
