@@ -167,7 +167,7 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     title: 'API keys',
     audience,
     permission: 'keys',
-    menu: { icon: 'key', group: 'Business' },
+    menu: { icon: 'key', group: 'Developers', isForDevelopers: true },
     load: () => import('./pages/business/keys.tsx'),
   },
   {

@@ -66,10 +66,26 @@ export function findGuide(name: string): Guide | undefined {
   return GUIDES.find(guide => guide.name === name);
 }
 
-/** The list of guides as Markdown, with links that work next to the files and on the server. */
+/** Guides that a shop owner or a developer needs; the others are for operators of the server. */
+const FOR_SHOPS = ['loyalty', 'counter', 'shared-devices', 'planner', 'connected-accounts', 'mail'];
+const FOR_DEVELOPERS = ['cli', 'webhooks', 'agents', 'errors'];
+
+/** The list of guides as Markdown by reader, with links that work next to the files and on the server. */
 export function guideIndex(): string {
-  const lines = GUIDES.map(({ name, title, summary }) => `- [${title}](${name}.md): ${summary}`);
-  return ['# Guides', '', ...lines, ''].join('\n');
+  const byName = (names: string[]) => names.flatMap(name => findGuide(name) ?? []);
+  const isOther = ({ name }: Guide) => !FOR_SHOPS.includes(name) && !FOR_DEVELOPERS.includes(name);
+  const groups: [string, Guide[]][] = [
+    ['Run your shop', byName(FOR_SHOPS)],
+    ['Operate the server', GUIDES.filter(isOther)],
+    ['Develop', byName(FOR_DEVELOPERS)],
+  ];
+  const lines = groups.flatMap(([title, guides]) => [
+    `## ${title}`,
+    '',
+    ...guides.map(guide => `- [${guide.title}](${guide.name}.md): ${guide.summary}`),
+    '',
+  ]);
+  return ['# Guides', '', ...lines].join('\n');
 }
 
 /** @throws Error for a guide without a level-one heading */

@@ -41,8 +41,8 @@ export function guideIndexPage(): Html {
 
 function page(title: string, markdown: string, name?: string): Html {
   const crumbs = name
-    ? `<nav aria-label="Breadcrumb"><a href="${GUIDES_PATH}">Guides</a></nav>`
-    : '<nav aria-label="Breadcrumb"><a href="/">Perkmint</a> · <a href="/docs">API reference</a></nav>';
+    ? `<nav aria-label="Breadcrumb"><a href="/dashboard">Dashboard</a> · <a href="${GUIDES_PATH}">Guides</a></nav>`
+    : '<nav aria-label="Breadcrumb"><a href="/dashboard">Dashboard</a> · <a href="/docs">API reference</a></nav>';
   const links = GUIDES.map(
     guide =>
       `<li><a href="${GUIDES_PATH}/${guide.name}"${guide.name === name ? ' aria-current="page"' : ''}>${Bun.escapeHTML(guide.title)}</a></li>`,

@@ -9,6 +9,7 @@ import {
   businessId,
   caller,
   canOpen,
+  getHomePath,
   SHARED_DEVICE_KEY,
   secondFactorRequest,
   sessionRequest,
@@ -165,12 +166,13 @@ function ChooseBusiness({ route }: { route: PageRoute }) {
   );
 }
 
+/** Keeps the menu for those who are logged in. */
 function NotFound() {
-  return (
-    <BareFrame>
-      <EmptyState icon="compass" title={t.notFound}>
-        <ButtonLink href="/">{t.goHome}</ButtonLink>
-      </EmptyState>
-    </BareFrame>
+  const user = caller.value?.user;
+  const content = (
+    <EmptyState icon="compass" title={t.notFound}>
+      <ButtonLink href={user ? getHomePath(user) : '/'}>{t.goHome}</ButtonLink>
+    </EmptyState>
   );
+  return user && user.role !== 'customer' ? <Frame>{content}</Frame> : <BareFrame>{content}</BareFrame>;
 }

@@ -35,7 +35,7 @@ export const campaignScenes: Scene[] = [
       await page.getByLabel(/^Ends/).first().fill('2030-06-07');
       await page.getByLabel('Description').fill('Show the cup that you like best.');
       await page.getByRole('button', { name: 'Save campaign' }).click();
-      await page.getByText('of $60.00 spent').waitFor();
+      await page.getByText('of $60.00').waitFor();
       await page.getByText('Jun 7, 2030', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Pause campaign' }).click();
       await page.getByText('Campaign paused').waitFor();

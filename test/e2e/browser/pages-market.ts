@@ -6,6 +6,7 @@ export const marketScenes: Scene[] = [
   [
     'exchange: an owner lists a perk and cancels an order, and a trade appears without a reload',
     async ({ page, go, signIn, capture, server }) => {
+      await server.api('PUT', '/account', { developerTools: true }, server.owner);
       await signIn(OWNER);
       await go('/dashboard/exchange');
       await page.getByText('No perks listed').waitFor();
@@ -63,11 +64,13 @@ export const marketScenes: Scene[] = [
       await page.getByRole('heading', { name: 'Your campaigns' }).waitFor();
       await capture('planner');
       await page.getByRole('button', { name: 'Save for comparison' }).click();
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
       await page.getByRole('button', { name: '$600', exact: true }).click();
       await page.getByRole('button', { name: 'Update plan' }).click();
       await page.getByRole('heading', { name: 'Plan comparison' }).waitFor();
       await page.getByText('$600.00').first().waitFor();
       await capture('planner-compared');
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
       await page.getByLabel('Monthly budget').fill('1');
       await page.getByRole('button', { name: 'Update plan' }).click();
       await page.getByRole('heading', { name: 'No campaign fits these settings' }).waitFor();

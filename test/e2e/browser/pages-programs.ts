@@ -228,17 +228,19 @@ export const programScenes: Scene[] = [
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/settings');
+      await capture('settings');
+      const sections = page.getByRole('navigation', { name: 'Sections' });
       await page.getByLabel('Campaigns that violate platform policies').selectOption('block');
       await page.getByLabel('Country').selectOption('Germany');
       await page.getByLabel('Refund orders within (days)').fill('14');
       await page.getByRole('button', { name: 'Save settings' }).click();
       await page.getByText('Settings saved').waitFor();
       await page.getByLabel('Website').fill('https://blue-cup.example');
-      await page.getByRole('button', { name: 'Team', exact: true }).click();
+      await sections.getByRole('link', { name: 'Team' }).click();
       await page.getByRole('button', { name: 'Keep editing' }).click();
       await page.getByRole('button', { name: 'Save settings' }).click();
       await page.getByText('Settings saved').waitFor();
-      await page.getByRole('button', { name: 'Team', exact: true }).click();
+      await sections.getByRole('link', { name: 'Team' }).click();
       await page.getByRole('button', { name: 'Invite team member' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Sam Staff');
@@ -250,7 +252,7 @@ export const programScenes: Scene[] = [
       await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByText('Sam Staff').waitFor();
       await capture('settings-team');
-      await page.getByRole('button', { name: 'Connected accounts' }).click();
+      await sections.getByRole('link', { name: 'Connected accounts' }).click();
       await page.getByRole('button', { name: 'Connect account' }).click();
       await page.getByLabel('Method').selectOption('manual');
       await page.getByLabel('Handle').fill('blue.cup');

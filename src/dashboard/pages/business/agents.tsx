@@ -4,6 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import '../../ui/owner-style.ts';
 
 const API = '/api/v1';
 const KEY = 'pmk_YOUR_KEY';

@@ -53,9 +53,7 @@ export default function Billing() {
                 {QUOTAS.map(([quota, label]) => {
                   const { used, limit } = current.usage[quota];
                   const note =
-                    limit === null
-                      ? `${formatNumber(used)} (unlimited)`
-                      : `${formatNumber(used)} of ${formatNumber(limit)}`;
+                    limit === null ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(limit)}`;
                   return (
                     <ProgressBar
                       key={quota}

@@ -112,8 +112,8 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
           hint="Customers see the reason and can resubmit."
         />
       </Card>
-      <FormError error={save.error.value} />
-      <div class="actions">
+      <div class="save-bar">
+        <FormError error={save.error.value} />
         <Button type="submit" kind="primary" busy={save.isBusy}>
           Save settings
         </Button>

@@ -77,6 +77,14 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
             icon: RARE_ICONS.external,
             onClick: () => void globalThis.open(`/campaigns/${id}`, '_blank', 'noopener'),
           },
+          {
+            label: 'Copy ID',
+            onClick: () =>
+              void navigator.clipboard.writeText(id).then(
+                () => toast('ID copied'),
+                () => toast(`The ID is ${id}`),
+              ),
+          },
           (state === 'active' || state === 'paused') && {
             label: 'End campaign',
             isDanger: true,

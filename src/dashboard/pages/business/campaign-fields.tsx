@@ -19,7 +19,6 @@ export const REVIEW_MODES = [
 interface PartProps {
   /** Returns the error message of a field. */
   of: (field: string) => string | undefined;
-  isDisabled?: boolean;
 }
 
 interface RewardFieldsProps extends PartProps {
@@ -28,14 +27,10 @@ interface RewardFieldsProps extends PartProps {
   onTypeChange: () => void;
 }
 
-/** Said at each field that can't be changed any more; the notice of the form says what to do. */
-export const LOCKED = 'Locked since the first submission.';
-
 /** The fields of a reward: an item, an amount, or a percentage. */
-export function RewardFields({ reward, of, isDisabled = false, onTypeChange }: RewardFieldsProps) {
+export function RewardFields({ reward, of, onTypeChange }: RewardFieldsProps) {
   const { type, value, cap, itemName, itemCost } = reward;
-  const locked = isDisabled ? LOCKED : undefined;
-  const shared = { isDisabled, isRequired: true, hint: locked };
+  const shared = { isRequired: true };
   const shownType = useRef(type.value);
   useEffect(() => {
     if (shownType.current !== type.value) onTypeChange();
@@ -56,10 +51,9 @@ export function RewardFields({ reward, of, isDisabled = false, onTypeChange }: R
           />
           <MoneyField
             label="Cost"
-            hint={locked ?? "What one item costs you. Counts against the budget; customers don't see it."}
+            hint="What one item costs you. Counts against the budget; customers don't see it."
             value={itemCost}
             error={of('reward.cost')}
-            isDisabled={isDisabled}
           />
         </>
       )}
@@ -72,9 +66,8 @@ export function RewardFields({ reward, of, isDisabled = false, onTypeChange }: R
           <MoneyField
             label="Maximum amount"
             value={cap}
-            hint={locked ?? 'Empty: no limit.'}
+            hint="Empty: no limit."
             error={of('reward.maxAmount')}
-            isDisabled={isDisabled}
           />
         </>
       )}
@@ -159,22 +152,20 @@ interface ConditionState {
 }
 
 /** The conditions that a post must meet. */
-export function ConditionFields({ state, of, isDisabled = false }: PartProps & { state: ConditionState }) {
+export function ConditionFields({ state, of }: PartProps & { state: ConditionState }) {
   return (
     <>
       <NumberField
         label="Minimum followers"
-        hint={isDisabled ? LOCKED : 'Empty: anyone can take part.'}
+        hint="Empty: anyone can take part."
         value={state.minFollowers}
         error={of('requirements.minFollowers')}
-        isDisabled={isDisabled}
       />
       <TextField
         label="Hashtags"
-        hint={isDisabled ? LOCKED : 'Separate with spaces.'}
+        hint="Separate with spaces."
         value={state.hashtags}
         error={of('requirements.hashtags')}
-        isDisabled={isDisabled}
       />
     </>
   );

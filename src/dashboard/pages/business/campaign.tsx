@@ -12,6 +12,7 @@ import {
 import { toLocalInput } from '../../data/local-time.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -56,6 +57,11 @@ export default function Campaign({ params }: PageProps) {
             {(campaign.state === 'draft' || campaign.state === 'ended') && (
               <ShowCodeButton operation="getCampaign" values={{ id }} />
             )}
+            {CAN_SHARE.includes(campaign.state) && (
+              <Button onClick={() => document.getElementById('share')?.scrollIntoView({ block: 'center' })}>
+                Share
+              </Button>
+            )}
             <CampaignActions campaign={campaign} record={record} />
           </PageHead>
           <StatList>
@@ -69,10 +75,7 @@ export default function Campaign({ params }: PageProps) {
             <Stat
               name="Budget left"
               value={campaign.budget ? formatMoney(campaign.budget.remaining) : 'No limit'}
-              note={
-                campaign.budget &&
-                `${formatMoney(campaign.budget.spent)} of ${formatMoney(campaign.budget.total)} spent`
-              }
+              note={campaign.budget && `of ${formatMoney(campaign.budget.total)}`}
             />
           </StatList>
           {campaign.budget && <BudgetBar {...campaign.budget} />}
@@ -81,8 +84,12 @@ export default function Campaign({ params }: PageProps) {
             isAcknowledged={campaign.state !== 'draft'}
             hasAlternative={campaign.state === 'draft'}
           />
+          {CAN_SHARE.includes(campaign.state) && (
+            <div id="share">
+              <Share campaign={campaign} />
+            </div>
+          )}
           <CampaignResults campaign={campaign} />
-          {CAN_SHARE.includes(campaign.state) && <Share campaign={campaign} />}
           <Terms campaign={campaign} />
         </>
       )}
@@ -126,7 +133,6 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
           ['Starts', campaign.startsAt ? formatDateTime(campaign.startsAt) : 'At launch'],
           ['Ends', campaign.endsAt ? formatEnd(campaign.endsAt) : 'No end date'],
           ['Disclosure', disclosure.text ?? 'None'],
-          ['ID', <code key="id">{campaign.id}</code>],
         ]}
       />
     </Card>

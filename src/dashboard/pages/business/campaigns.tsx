@@ -18,6 +18,9 @@ import { toast } from '../../ui/toast.tsx';
 import { DeleteDraftDialog, duplicateCampaign } from './campaign-actions.tsx';
 import { CampaignFilters, readCampaignFilters } from './campaign-filters.tsx';
 
+// Comes after the page, which is readable without it, to keep the first load small.
+void import('../../ui/owner-style.ts');
+
 type BulkState = 'active' | 'paused' | 'ended';
 
 /** Lists the business's campaigns, with actions for one or several of them. */

@@ -1,10 +1,11 @@
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
+import { formatNumber, formatReward, plural } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { useUnsavedGuard } from '../../data/unsaved.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card, PageHead } from '../../ui/components.tsx';
+import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { CheckboxField, NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -12,13 +13,16 @@ import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { duplicateCampaign } from './campaign-actions.tsx';
 import { type Draft, useDraft } from './campaign-draft.ts';
-import { ConditionFields, LimitFields, LOCKED, REVIEW_MODES, RewardFields } from './campaign-fields.tsx';
+import { ConditionFields, LimitFields, REVIEW_MODES, RewardFields } from './campaign-fields.tsx';
 
 const TIMEOUTS = [
   { value: 'none', label: 'Keep pending' },
   { value: 'approve', label: 'Approve automatically' },
   { value: 'reject', label: 'Reject automatically' },
 ];
+
+// Comes after the form, which is readable without it, to keep the first load small.
+void import('../../ui/owner-style.ts');
 
 /** Edits a campaign; reward and requirements are locked once there are submissions. */
 export default function EditCampaign({ params }: PageProps) {
@@ -49,46 +53,47 @@ function Form({ campaign }: { campaign: Campaign }) {
     <>
       <PageHead title={`Edit ${campaign.name}`} back={{ href: page, label: campaign.name }} />
       <form onSubmit={save.submit}>
-        {draft.isFrozen && <FrozenNotice id={campaign.id} />}
+        {draft.isFrozen && <FrozenNotice campaign={campaign} />}
         <div class="halves">
           <div class="stack">
             <Card title="What customers see">
               <ContentFields draft={draft} of={save.fieldError} />
             </Card>
-            <Card title="Who can take part">
-              <ConditionFields state={draft} of={save.fieldError} isDisabled={draft.isFrozen} />
-            </Card>
-            <Card title="Review">
-              <ReviewFields draft={draft} of={save.fieldError} />
-            </Card>
+            {!draft.isFrozen && (
+              <Card title="Who can take part">
+                <ConditionFields state={draft} of={save.fieldError} />
+              </Card>
+            )}
+            {draft.isFrozen && <ReviewCard draft={draft} of={save.fieldError} />}
           </div>
           <div class="stack">
-            <Card title="Reward">
-              <RewardFields
-                reward={draft.reward}
-                of={save.fieldError}
-                isDisabled={draft.isFrozen}
-                onTypeChange={() => {
-                  save.error.value = undefined;
-                }}
-              />
-              <NumberField
-                label="Reward valid for (days)"
-                hint={draft.isFrozen ? LOCKED : 'Counted from the approval.'}
-                value={draft.expiresInDays}
-                error={save.fieldError('reward.expiresInDays')}
-                isDisabled={draft.isFrozen}
-                isRequired
-              />
-            </Card>
+            {!draft.isFrozen && (
+              <Card title="Reward">
+                <RewardFields
+                  reward={draft.reward}
+                  of={save.fieldError}
+                  onTypeChange={() => {
+                    save.error.value = undefined;
+                  }}
+                />
+                <NumberField
+                  label="Reward valid for (days)"
+                  hint="Counted from the approval."
+                  value={draft.expiresInDays}
+                  error={save.fieldError('reward.expiresInDays')}
+                  isRequired
+                />
+              </Card>
+            )}
             <Card title="Schedule and limits">
               <LimitFields state={draft} of={save.fieldError} />
               {canResume && <CheckboxField value={draft.isReactivated} label="Reactivate campaign" />}
             </Card>
+            {!draft.isFrozen && <ReviewCard draft={draft} of={save.fieldError} />}
           </div>
         </div>
-        <FormError error={save.error.value} />
-        <div class="actions">
+        <div class="save-bar">
+          <FormError error={save.error.value} />
           <Button type="submit" kind="primary" busy={save.isBusy}>
             Save campaign
           </Button>
@@ -100,9 +105,10 @@ function Form({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Says why fields are locked, and how to offer other terms. */
-function FrozenNotice({ id }: { id: string }) {
-  const duplicate = useAction(() => duplicateCampaign(id));
+/** Says once which terms are locked, why, and how to offer others. */
+function FrozenNotice({ campaign }: { campaign: Campaign }) {
+  const { reward, requirements } = campaign;
+  const duplicate = useAction(() => duplicateCampaign(campaign.id));
   return (
     <div class="notice">
       <Icon name="info" />
@@ -111,6 +117,20 @@ function FrozenNotice({ id }: { id: string }) {
           Customers have already submitted, so the reward and the conditions stay as they were promised. To
           offer other terms, duplicate the campaign and end this one.
         </p>
+        <details class="more-fields">
+          <summary>Show locked terms</summary>
+          <DetailList
+            items={[
+              ['Reward', formatReward(reward)],
+              ['Valid for', plural(reward.expiresInDays, 'day')],
+              [
+                'Minimum followers',
+                requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : 'None',
+              ],
+              ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'None'],
+            ]}
+          />
+        </details>
         <FormError error={duplicate.error.value} />
         <Button isSmall icon="copy" busy={duplicate.isBusy} onClick={() => void duplicate.run()}>
           Duplicate campaign
@@ -155,9 +175,9 @@ function ContentFields({ draft, of }: PartProps) {
   );
 }
 
-function ReviewFields({ draft: { mode, slaHours, onTimeout }, of }: PartProps) {
+function ReviewCard({ draft: { mode, slaHours, onTimeout }, of }: PartProps) {
   return (
-    <>
+    <Card title="Review">
       <SelectField label="Review" value={mode} options={REVIEW_MODES} isRequired />
       <div class="row">
         <NumberField
@@ -174,6 +194,6 @@ function ReviewFields({ draft: { mode, slaHours, onTimeout }, of }: PartProps) {
           isRequired
         />
       </div>
-    </>
+    </Card>
   );
 }

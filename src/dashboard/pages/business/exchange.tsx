@@ -6,7 +6,7 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useMarket } from '../../data/market.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
-import { businessId } from '../../data/session.ts';
+import { businessId, hasDeveloperTools } from '../../data/session.ts';
 import { listCash, readWallet } from '../../data/wallet.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ export default function Exchange() {
   const { market, trades, isLost, loadPerks, loadNextPage } = useMarket();
   const wallet = useResource(readWallet, [businessId.value], { live: ['exchange.'] });
   const isListing = useSignal(false);
-  const isTrading = useSignal(query.value.has('perk') || query.value.has('status'));
+  const isTrading = useSignal(query.value.has('perk'));
   const list = () => {
     isListing.value = true;
   };
@@ -69,7 +69,8 @@ export default function Exchange() {
         </>
       )}
       <WalletStats wallet={wallet} />
-      {chosen && (
+      {chosen && <MyOrders nameOf={nameOf} need={loadPerks} />}
+      {chosen && hasDeveloperTools.value && (
         <details
           class="advanced"
           open={isTrading.value}
@@ -100,7 +101,6 @@ export default function Exchange() {
               </Card>
             </div>
           </div>
-          <MyOrders nameOf={nameOf} need={loadPerks} />
         </details>
       )}
       {isListing.value && (
@@ -125,7 +125,7 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
         found ? (
           <StatList>
             <Stat
-              name="Wallet balance"
+              name="Money from sales"
               value={listCash(found)
                 .map(cash => formatMoney(cash.available, cash.currency))
                 .join(' · ')}
@@ -135,13 +135,13 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
                 .join(', ')}
             />
             <Stat
-              name="Perks you hold"
+              name="Left to sell"
               value={formatNumber(found.perks.reduce((sum, perk) => sum + perk.available + perk.reserved, 0))}
-              note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} of them on sale`}
+              note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} of them offered now`}
             />
           </StatList>
         ) : (
-          <p class="notice">List a perk or place an order to open a wallet for what you earn.</p>
+          <p class="notice">List a perk to open a wallet for what you earn.</p>
         )
       }
     </Loaded>
@@ -155,7 +155,7 @@ interface PerkTableProps {
   onTrade: Signal<boolean>;
 }
 
-/** Lists the perks with the units sold and unsold; the order book of one is under Advanced trading. */
+/** Lists the perks with the units sold and unsold; the order book of one is under Advanced trading, for developers. */
 function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
   const getBalance = (perkId: string) => wallet?.perks.find(perk => perk.perkId === perkId);
   return (
@@ -172,7 +172,7 @@ function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
             bestAsk === null ? 'Not for sale' : formatMoney(bestAsk, currency),
         },
         {
-          head: 'Face value',
+          head: 'Regular price',
           isNumber: true,
           cell: ({ faceValue, currency }) => formatMoney(faceValue, currency),
         },
@@ -187,7 +187,7 @@ function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
           cell: ({ volume24h, currency }) => formatMoney(volume24h, currency),
         },
         {
-          head: 'You hold',
+          head: 'Left to sell',
           isNumber: true,
           cell: ({ perkId }) => {
             const balance = getBalance(perkId);
@@ -201,7 +201,7 @@ function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
             <ActionMenu
               label={`Actions for ${name}`}
               actions={[
-                {
+                hasDeveloperTools.value && {
                   label: 'Trade and order book',
                   icon: 'exchange',
                   onClick: () => {

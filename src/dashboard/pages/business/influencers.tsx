@@ -180,12 +180,14 @@ function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: I
       <div class="card-head">
         <div>
           <h2>{name}</h2>
+          <p>
+            <Badge tone={INFLUENCER_STATUS_TONES[status]}>{INFLUENCER_STATUS_LABELS[status]}</Badge>
+          </p>
           <p class="hint">
             <a href={`mailto:${email}`}>{email}</a>
-            {about.length > 0 && ` · ${about.join(' · ')}`}
           </p>
+          {about.length > 0 && <p class="hint">{about.join(' · ')}</p>}
         </div>
-        <Badge tone={INFLUENCER_STATUS_TONES[status]}>{INFLUENCER_STATUS_LABELS[status]}</Badge>
         {canWrite && (
           <ActionMenu
             label={`Actions for ${name}`}
@@ -219,6 +221,9 @@ function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: I
   );
 }
 
+/** Published prices that differ by more than this factor give no typical price. */
+const MAX_SPREAD = 10;
+
 function AccountLine({ price }: { price: Influencer['suggestedPrices'][number] }) {
   return (
     <li>
@@ -228,7 +233,13 @@ function AccountLine({ price }: { price: Influencer['suggestedPrices'][number] }
         <span class="hint">No published prices for accounts of this size</span>
       ) : (
         <span>
-          A post costs about <strong>{formatRoundMoney(roundPrice(price.typical), PUBLISHED)}</strong>{' '}
+          {(price.high ?? 0) > MAX_SPREAD * (price.low ?? 0) ? (
+            'Published prices of a post differ widely'
+          ) : (
+            <>
+              A post costs about <strong>{formatRoundMoney(roundPrice(price.typical), PUBLISHED)}</strong>
+            </>
+          )}{' '}
           <span class="hint">
             ({formatRoundMoney(price.low ?? 0, PUBLISHED)}–{formatRoundMoney(price.high ?? 0, PUBLISHED)}{' '}
             published

@@ -41,19 +41,19 @@ export function MyOrders({
     cancellingId.value = null;
   };
   return (
-    <Card title="Your orders" actions={<ShowCodeButton operation="listOrders" values={filters} />}>
+    <Card title="Your offers" actions={<ShowCodeButton operation="listOrders" values={filters} />}>
       <FilterTabs name="status" label="Status" options={FILTERS} />
       <PagedList
         resource={list}
-        empty={<EmptyState icon="exchange" title={filters.status ? 'No matching orders' : 'No orders yet'} />}
+        empty={<EmptyState icon="exchange" title={filters.status ? 'No matching offers' : 'No offers yet'} />}
       >
         {items => (
           <Table
-            caption="Your orders"
+            caption="Your offers"
             items={items}
             keyOf={({ id }) => id}
             columns={[
-              { head: 'Order', cell: ({ type, perkId }) => `${formatLabel(type)} ${nameOf(perkId)}` },
+              { head: 'Offer', cell: ({ type, perkId }) => `${formatLabel(type)} ${nameOf(perkId)}` },
               {
                 head: 'Status',
                 cell: ({ status }) => <OrderStatusBadge status={status} />,

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { PassSettings as Settings } from '../../../passes/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatDate } from '../../data/format.ts';
@@ -10,6 +11,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { AppleSteps, GoogleSteps } from './wallet-steps.tsx';
 
 /** The accounts with which the business puts member cards and rewards into the wallets of phones. */
 export default function PassSettings() {
@@ -43,7 +45,7 @@ interface WalletProps {
 function Google({ settings: { google }, onSaved }: WalletProps) {
   const isChanging = useSignal(false);
   return (
-    <section>
+    <section class="stack">
       <h3>Google Wallet</h3>
       {google && !isChanging.value ? (
         <>
@@ -62,15 +64,34 @@ function Google({ settings: { google }, onSaved }: WalletProps) {
           </div>
         </>
       ) : (
-        <GoogleForm
-          issuerId={google?.issuerId ?? ''}
-          onSaved={saved => {
-            isChanging.value = false;
-            onSaved(saved);
-          }}
-        />
+        <Setup title={google ? 'Change the account' : 'Set up Google Wallet'} isOpen={isChanging.value}>
+          <GoogleSteps />
+          <GoogleForm
+            issuerId={google?.issuerId ?? ''}
+            onSaved={saved => {
+              isChanging.value = false;
+              onSaved(saved);
+            }}
+          />
+        </Setup>
       )}
     </section>
+  );
+}
+
+interface SetupProps {
+  title: string;
+  isOpen: boolean;
+  children: ComponentChildren;
+}
+
+/** The guide and the form of a wallet, folded until someone wants to set it up. */
+function Setup({ title, isOpen, children }: SetupProps) {
+  return (
+    <details class="wallet-setup" open={isOpen}>
+      <summary>{title}</summary>
+      <div class="stack">{children}</div>
+    </details>
   );
 }
 
@@ -100,7 +121,7 @@ function GoogleForm({ issuerId: initial, onSaved }: { issuerId: string; onSaved:
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" busy={save.isBusy}>
-          Set up Google Wallet
+          Save Google Wallet
         </Button>
       </div>
     </form>
@@ -110,7 +131,7 @@ function GoogleForm({ issuerId: initial, onSaved }: { issuerId: string; onSaved:
 function Apple({ settings: { apple }, onSaved }: WalletProps) {
   const isChanging = useSignal(false);
   return (
-    <section>
+    <section class="stack">
       <h3>Apple Wallet</h3>
       {apple && !isChanging.value ? (
         <>
@@ -129,12 +150,15 @@ function Apple({ settings: { apple }, onSaved }: WalletProps) {
           </div>
         </>
       ) : (
-        <AppleForm
-          onSaved={saved => {
-            isChanging.value = false;
-            onSaved(saved);
-          }}
-        />
+        <Setup title={apple ? 'Change the certificate' : 'Set up Apple Wallet'} isOpen={isChanging.value}>
+          <AppleSteps />
+          <AppleForm
+            onSaved={saved => {
+              isChanging.value = false;
+              onSaved(saved);
+            }}
+          />
+        </Setup>
       )}
     </section>
   );
@@ -177,7 +201,7 @@ function AppleForm({ onSaved }: Pick<WalletProps, 'onSaved'>) {
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" busy={save.isBusy}>
-          Set up Apple Wallet
+          Save Apple Wallet
         </Button>
       </div>
     </form>

@@ -44,16 +44,16 @@ function PinForm({ hasPin, onSaved }: { hasPin: boolean; onSaved: () => void }) 
           isRequired
         />
         <FormError error={save.error.value ?? remove.error.value} />
-        <footer>
-          {hasPin && (
-            <Button busy={remove.isBusy} onClick={() => void remove.run()}>
-              {t.removePin}
-            </Button>
-          )}
+        <div class="actions">
           <Button type="submit" kind="primary" busy={save.isBusy}>
             {t.savePin}
           </Button>
-        </footer>
+          {hasPin && (
+            <Button kind="quiet" busy={remove.isBusy} onClick={() => void remove.run()}>
+              {t.removePin}
+            </Button>
+          )}
+        </div>
       </form>
     </Card>
   );

@@ -15,6 +15,9 @@ import { FormError } from '../../ui/states.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import { PlanView } from './plan-view.tsx';
 
+// Comes after the page, which is readable without it, to keep the first load small.
+void import('../../ui/owner-style.ts');
+
 const GOALS: CheckboxOption<string>[] = [
   { value: 'sales', label: 'Sell more' },
   { value: 'awareness', label: 'Get known nearby' },
@@ -42,6 +45,7 @@ export default function Planner() {
   const spent = useSpending();
   const budget = useSignal(String(plan.value?.budget.monthly ?? fromDollars(DEFAULT_BUDGET) ?? ''));
   const isTouched = useSignal(plan.value !== null);
+  const isFolded = useSignal((plan.value?.campaigns.length ?? 0) > 0);
   const [reviews, customers] = [useSignal(''), useSignal('')];
   useEffect(() => {
     if (spent !== undefined && spent > 0 && !isTouched.value) budget.value = String(toSuggestedBudget(spent));
@@ -55,6 +59,7 @@ export default function Planner() {
   });
   const make = useAction(async () => {
     plan.value = await send(api.ai['campaign-agent'].post(buildBody()));
+    isFolded.value = plan.value.campaigns.length > 0;
   });
   const setBudget = (amount: number) => {
     isTouched.value = true;
@@ -66,63 +71,58 @@ export default function Planner() {
         title="Planner"
         intro="Set a budget and a goal. You get the campaigns that bring the most for it, ready to create."
       />
-      <Card>
-        <form onSubmit={make.submit} onInput={() => (isTouched.value = true)}>
-          <div class="halves">
-            <div class="stack">
-              <MoneyField
-                label="Monthly budget"
-                hint={
-                  spent
-                    ? `Your rewards of the last ${SPENDING_DAYS} days cost ${formatRoundMoney(spent)}.`
-                    : 'What your rewards may cost in total. Start with what you can spare.'
-                }
-                value={budget}
-                error={make.fieldError('budget')}
-                isRequired
-              />
-              <BudgetPresets budget={budget} onChoose={setBudget} />
-            </div>
-            <CheckboxGroup
-              legend="What do you want?"
-              options={GOALS}
-              selected={goals}
-              error={make.fieldError('goals')}
-            />
-          </div>
-          <details class="more-fields">
-            <summary>More options</summary>
-            <NumberField
-              label="Customers who visit per month"
-              hint="An estimate is enough. Without a number, the plan assumes 500."
-              value={customers}
-              error={make.fieldError('customersPerMonth')}
-            />
-            <NumberField
-              label="Submissions you can review per week"
-              hint="Without a number, the plan doesn't limit them."
-              value={reviews}
-              error={make.fieldError('reviewsPerWeek')}
-            />
-          </details>
-          <FormError error={make.error.value} />
-          <div class="actions">
-            <Button type="submit" kind={plan.value ? 'plain' : 'primary'} busy={make.isBusy}>
-              {plan.value ? 'Update plan' : 'Create plan'}
-            </Button>
-            {plan.value && plan.value !== saved.value && plan.value.campaigns.length > 0 && (
-              <Button
-                onClick={() => {
+      {isFolded.value && (
+        <FoldedForm
+          budget={budget.value}
+          goals={goals.value}
+          onChange={() => {
+            isFolded.value = false;
+          }}
+          onSave={
+            plan.value === saved.value
+              ? undefined
+              : () => {
                   saved.value = plan.value;
-                }}
-              >
-                Save for comparison
+                }
+          }
+        />
+      )}
+      <div hidden={isFolded.value}>
+        <Card>
+          <form onSubmit={make.submit} onInput={() => (isTouched.value = true)}>
+            <div class="halves">
+              <div class="stack">
+                <MoneyField
+                  label="Monthly budget"
+                  hint={
+                    spent
+                      ? `Last month your rewards cost ${formatRoundMoney(spent)}.`
+                      : 'What your rewards may cost in total. Start with what you can spare.'
+                  }
+                  value={budget}
+                  error={make.fieldError('budget')}
+                  isRequired
+                />
+                <BudgetPresets budget={budget} spent={spent} onChoose={setBudget} />
+              </div>
+              <CheckboxGroup
+                legend="What do you want?"
+                options={GOALS}
+                selected={goals}
+                error={make.fieldError('goals')}
+              />
+            </div>
+            <MoreOptions customers={customers} reviews={reviews} errorOf={make.fieldError} />
+            <div class="save-bar">
+              <FormError error={make.error.value} />
+              <Button type="submit" kind={plan.value ? 'plain' : 'primary'} busy={make.isBusy}>
+                {plan.value ? 'Update plan' : 'Create plan'}
               </Button>
-            )}
-            <ShowCodeButton operation="planMarketing" values={buildBody()} />
-          </div>
-        </form>
-      </Card>
+              <ShowCodeButton operation="planMarketing" values={buildBody()} />
+            </div>
+          </form>
+        </Card>
+      </div>
       {saved.value && plan.value && saved.value !== plan.value && plan.value.campaigns.length > 0 && (
         <PlanComparison
           saved={saved.value}
@@ -149,6 +149,60 @@ export default function Planner() {
   );
 }
 
+interface MoreOptionsProps {
+  customers: Signal<string>;
+  reviews: Signal<string>;
+  errorOf: (field: string) => string | undefined;
+}
+
+function MoreOptions({ customers, reviews, errorOf }: MoreOptionsProps) {
+  return (
+    <details class="more-fields">
+      <summary>More options</summary>
+      <NumberField
+        label="Customers who visit per month"
+        hint="An estimate is enough. Without a number, the plan assumes 500."
+        value={customers}
+        error={errorOf('customersPerMonth')}
+      />
+      <NumberField
+        label="Submissions you can review per week"
+        hint="Without a number, the plan doesn't limit them."
+        value={reviews}
+        error={errorOf('reviewsPerWeek')}
+      />
+    </details>
+  );
+}
+
+interface FoldedFormProps {
+  budget: string;
+  goals: string[];
+  onChange: () => void;
+  /** Absent if the plan is saved for comparison. */
+  onSave: (() => void) | undefined;
+}
+
+/** The form in a line once there is a plan, which then starts at the top. */
+function FoldedForm({ budget, goals, onChange, onSave }: FoldedFormProps) {
+  const wanted = GOALS.filter(({ value }) => goals.includes(value)).map(({ label }) => label);
+  return (
+    <div class="notice folded-form">
+      <p>{[`${formatRoundMoney(Number(budget))} a month`, ...wanted].join(' · ')}</p>
+      <div class="actions">
+        <Button isSmall onClick={onChange}>
+          Change
+        </Button>
+        {onSave && (
+          <Button isSmall onClick={onSave}>
+            Save for comparison
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
 /** Returns what the rewards of the last 30 days cost; undefined until it is loaded. */
 function useSpending(): number | undefined {
   const statistics = useResource(
@@ -165,14 +219,20 @@ function toSuggestedBudget(spent: number): number {
 
 interface PresetProps {
   budget: Signal<string>;
+  /** The cost of the rewards of the last 30 days; the amount next to it is offered too. */
+  spent: number | undefined;
   onChoose: (amount: number) => void;
 }
 
-function BudgetPresets({ budget, onChoose }: PresetProps) {
+function BudgetPresets({ budget, spent, onChoose }: PresetProps) {
+  const common = COMMON_BUDGETS.flatMap(dollars => fromDollars(dollars) ?? []);
+  const amounts = [...new Set([...common, ...(spent ? [toSuggestedBudget(spent)] : [])])].sort(
+    (a, b) => a - b,
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend
     <div class="tabs" role="group" aria-label="Common amounts">
-      {COMMON_BUDGETS.flatMap(dollars => fromDollars(dollars) ?? []).map(amount => (
+      {amounts.map(amount => (
         <button
           key={amount}
           type="button"

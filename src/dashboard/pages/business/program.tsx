@@ -16,7 +16,9 @@ import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { listOffers } from './program-labels.ts';
 import { Members } from './program-members.tsx';
-import '../../ui/owner-style.ts';
+
+// Comes after the page, which is readable without it, to keep the first load small.
+void import('../../ui/owner-style.ts');
 
 const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
 const VisitList = lazyComponent(() => import('./program-visits.tsx'));

@@ -3,11 +3,11 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { CampaignLink } from '../../../shops/model.ts';
 import { useAction } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
+import { hasPermission } from '../../data/session.ts';
 import { SIGN_FORMATS, type SignFormat } from '../../sign/formats.ts';
 import { renderSign } from '../../sign/render-sign.ts';
 import { measureText, saveFile, toPdfBlob, toPngBlob, toSvgBlob } from '../../sign/sign-files.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/components.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { FormError } from '../../ui/states.tsx';
@@ -19,10 +19,13 @@ interface SignEditorProps {
   link: CampaignLink;
   logo: string | undefined;
   origin: string;
+  /** Whether customers can open the address on the sign. */
+  isPublic: boolean;
 }
 
 /** Preview, sizes, print and download of a sign. Loaded once its content is known, because drawing takes much code. */
-export default function SignEditor({ link: { campaign, shop, slug }, logo, origin }: SignEditorProps) {
+export default function SignEditor({ link, logo, origin, isPublic }: SignEditorProps) {
+  const { campaign, shop, slug } = link;
   const format = SIGN_FORMATS.find(({ id }) => id === query.value.get('format')) ?? SIGN_FORMATS[0]!;
   const svg = useMemo(() => {
     const content = {
@@ -37,61 +40,72 @@ export default function SignEditor({ link: { campaign, shop, slug }, logo, origi
   }, [format, slug, logo, origin]);
   const label = `Sign: ${formatOffer(campaign.reward)} at ${shop.name}`;
   return (
-    <div class="sign-editor">
-      <SignSheet svg={svg} format={format} label={label} />
-      <div class="stack sign-controls">
-        <FormatChoice chosen={format} />
-        <SignActions svg={svg} format={format} name={`${slug}-${format.id}`} />
+    <>
+      {!isPublic && <AddressNotice />}
+      <div class="sign-editor">
+        <SignActions svg={svg} format={format} name={`${slug}-${format.id}`} isPublic={isPublic} />
+        <SignSheet svg={svg} format={format} label={label} />
       </div>
-    </div>
+    </>
+  );
+}
+
+/** Says in a line that customers can't open the address on the sign. */
+function AddressNotice() {
+  return (
+    <p class="notice warn">
+      <span>
+        Customers can't open the address on this sign yet.{' '}
+        {hasPermission('settings') && <a href="/dashboard/settings?section=address">Set public address</a>}
+      </span>
+    </p>
   );
 }
 
 function FormatChoice({ chosen }: { chosen: SignFormat }) {
   return (
-    <Card title="Size">
-      <fieldset class="cards">
-        <legend class="visually-hidden">Size</legend>
+    <label class="inline-select">
+      <span class="visually-hidden">Size</span>
+      <select value={chosen.id} onChange={event => setQuery({ format: event.currentTarget.value })}>
         {SIGN_FORMATS.map(({ id, label, hint }) => (
-          <label key={id}>
-            <input
-              type="radio"
-              name="format"
-              checked={id === chosen.id}
-              onChange={() => setQuery({ format: id })}
-            />
-            <span>
-              {label}
-              <span class="hint"> {hint}</span>
-            </span>
-          </label>
+          <option key={id} value={id} selected={id === chosen.id}>
+            {label} · {hint}
+          </option>
         ))}
-      </fieldset>
-    </Card>
+      </select>
+    </label>
   );
 }
 
-function SignActions({ svg, format, name }: { svg: string; format: SignFormat; name: string }) {
+interface SignActionsProps {
+  svg: string;
+  format: SignFormat;
+  name: string;
+  isPublic: boolean;
+}
+
+/** Size, print and download. Printing a sign that customers can't follow takes a second decision. */
+function SignActions({ svg, format, name, isPublic }: SignActionsProps) {
   const savePdf = useAction(async () => saveFile(await toPdfBlob(svg, format), `${name}.pdf`));
   const savePng = useAction(async () => saveFile(await toPngBlob(svg, format), `${name}.png`));
   return (
-    <Card title="Print or download">
-      <div class="actions">
-        <Button kind="primary" icon={SHOP_ICONS.printer} onClick={() => print()}>
-          Print sign
-        </Button>
-        <Button icon={RARE_ICONS.download} busy={savePdf.isBusy} onClick={() => void savePdf.run()}>
-          PDF
-        </Button>
-        <Button icon={RARE_ICONS.download} busy={savePng.isBusy} onClick={() => void savePng.run()}>
-          PNG
-        </Button>
-        <Button icon={RARE_ICONS.download} onClick={() => saveFile(toSvgBlob(svg), `${name}.svg`)}>
-          SVG
-        </Button>
-      </div>
+    <div class="sign-controls actions">
+      <FormatChoice chosen={format} />
+      <Button kind="primary" icon={SHOP_ICONS.printer} isDisabled={!isPublic} onClick={() => print()}>
+        Print sign
+      </Button>
+      {!isPublic && <Button onClick={() => print()}>Print anyway</Button>}
+      <Button icon={RARE_ICONS.download} busy={savePdf.isBusy} onClick={() => void savePdf.run()}>
+        PDF
+      </Button>
+      <Button icon={RARE_ICONS.download} busy={savePng.isBusy} onClick={() => void savePng.run()}>
+        PNG
+      </Button>
+      <Button icon={RARE_ICONS.download} onClick={() => saveFile(toSvgBlob(svg), `${name}.svg`)}>
+        SVG
+      </Button>
       <FormError error={savePdf.error.value ?? savePng.error.value} />
-    </Card>
+    </div>
   );
 }
 

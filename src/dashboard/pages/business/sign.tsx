@@ -5,7 +5,7 @@ import { PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { PublicAddressNotice, toLinkOrigin, usePublicAddress } from './link-address.tsx';
+import { isReachable, toLinkOrigin, usePublicAddress } from './link-address.tsx';
 
 const SignEditor = lazyComponent(() => import('./sign-editor.tsx'));
 
@@ -41,11 +41,15 @@ export default function Sign({ params }: PageProps) {
   return (
     <div class="sign-page">
       {head}
-      <PublicAddressNotice address={address} />
       <Loaded resource={sign} lines={6}>
         {({ link, logo }) =>
           address.data.value && (
-            <SignEditor link={link} logo={logo} origin={toLinkOrigin(address.data.value)} />
+            <SignEditor
+              link={link}
+              logo={logo}
+              origin={toLinkOrigin(address.data.value)}
+              isPublic={isReachable(address.data.value)}
+            />
           )
         }
       </Loaded>
