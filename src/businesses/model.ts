@@ -174,3 +174,13 @@ export const RecordNames = Type.Object(
   { $id: 'RecordNames' },
 );
 export type RecordNames = Static<typeof RecordNames>;
+
+export const BUSINESS_INCLUDES = ['business'] as const;
+
+/** The business of a record that a request includes. */
+export const IncludedBusiness = Type.Optional(
+  Type.Object(
+    { id: Id(), name: Type.String() },
+    { description: 'The business of the record; only with include=business' },
+  ),
+);

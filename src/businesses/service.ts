@@ -1,7 +1,7 @@
 import { type AnyCtx, atomically, type Ctx } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
-import type { Page, RecordQuery } from '../platform/page.ts';
+import { type Page, type RecordQuery, splitList } from '../platform/page.ts';
 import { getUsdRate, toMillionths } from '../platform/usd-rate.ts';
 import { reserveChosenSlug, reserveSlug } from '../slugs/service.ts';
 import * as uploads from '../uploads/service.ts';
@@ -53,6 +53,20 @@ export function find(ctx: AnyCtx, id: string): Promise<store.BusinessRow | undef
 /** Returns the names of businesses by id. */
 export async function getNamesById({ db }: AnyCtx, ids: string[]): Promise<Map<string, string>> {
   return new Map((await store.listNames(db, ids)).map(({ id, name }) => [id, name]));
+}
+
+/** Adds the businesses to records, with one query, if the request includes them. */
+export async function includeBusinesses<T extends { businessId: string }>(
+  ctx: AnyCtx,
+  records: T[],
+  include: string | undefined,
+): Promise<(T & { business?: { id: string; name: string } })[]> {
+  if (!splitList(include)?.includes('business')) return records;
+  const names = await getNamesById(ctx, [...new Set(records.map(({ businessId }) => businessId))]);
+  return records.map(record => {
+    const { businessId: id } = record;
+    return { ...record, business: { id, name: names.get(id) ?? '' } };
+  });
 }
 
 export async function create(ctx: AnyCtx, input: NewBusiness): Promise<Business> {

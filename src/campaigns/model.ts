@@ -6,6 +6,7 @@ import {
   STATE_REASONS,
   TIMEOUT_ACTIONS,
 } from '../../db/enums.ts';
+import { IncludedBusiness } from '../businesses/model.ts';
 import {
   CurrencyCode,
   DateTime,
@@ -223,6 +224,7 @@ export const Campaign = Type.Object(
     businessId: Id(),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
+    business: IncludedBusiness,
   },
   { $id: 'Campaign' },
 );

@@ -1,5 +1,6 @@
 import { type SchemaOptions, type Static, Type } from '@sinclair/typebox';
 import { AMOUNT_TYPES, CARD_KINDS, PROGRAM_STATUSES } from '../../db/enums.ts';
+import { IncludedBusiness } from '../businesses/model.ts';
 import {
   CurrencyCode,
   Decimal,
@@ -270,6 +271,7 @@ export const Program = Type.Object(
     card: CardKind(),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
+    business: IncludedBusiness,
   },
   { $id: 'Program' },
 );

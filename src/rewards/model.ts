@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../../db/enums.ts';
-import { RecordNames } from '../businesses/model.ts';
+import { IncludedBusiness, RecordNames } from '../businesses/model.ts';
 import { PlaceId } from '../places/model.ts';
 import { CurrencyCode, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
@@ -123,7 +123,7 @@ export const Reward = Type.Object(
 export type Reward = Static<typeof Reward>;
 
 /** Related records that a list of rewards can include. */
-export const REWARD_INCLUDES = ['names', 'campaign', 'customer'] as const;
+export const REWARD_INCLUDES = ['names', 'campaign', 'business', 'customer'] as const;
 export type RewardInclude = (typeof REWARD_INCLUDES)[number];
 /** Orders of a list of rewards; the first one is the default. */
 export const REWARD_SORTS = ['-createdAt', 'createdAt', '-redeemedAt'] as const;
@@ -136,6 +136,7 @@ export const ListedReward = Type.Object(
         description: 'Only with include=campaign; null if there is no campaign',
       }),
     ),
+    business: IncludedBusiness,
     customer: Type.Optional(
       Type.Object(
         { id: Type.String(), name: Nullable(Type.String()) },

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { CAMPAIGN_SORTS, CAMPAIGN_STATES } from '../../db/enums.ts';
+import { BUSINESS_INCLUDES } from '../businesses/model.ts';
 import * as model from '../campaigns/model.ts';
 import { Campaign, CampaignChange, NewCampaign } from '../campaigns/model.ts';
 import { createCampaign } from '../campaigns/service/create.ts';
@@ -24,6 +25,9 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
         platform: Type.Optional(Text(MAX.slug, { description: 'Filter by platform, such as instagram' })),
         q: searchQuery('Search the name'),
         businessId: Type.Optional(Id('Filter by business ID')),
+        include: severalOf(BUSINESS_INCLUDES, {
+          description: 'Include related records under their names, beside their IDs',
+        }),
       },
       CAMPAIGN_SORTS,
     ),
@@ -68,14 +72,23 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
       ],
     }),
   })
-  .get('/campaigns/:id', async ({ ctx, params }) => success(await getCampaign(ctx, params.id)), {
-    access: 'any',
-    scope: 'read',
-    tier: 'relaxed',
-    params: PathId,
-    response: ok(Campaign),
-    detail: describeRoute('getCampaign', 'Get a campaign', { errors: ['NOT_FOUND'] }),
-  })
+  .get(
+    '/campaigns/:id',
+    async ({ ctx, params, query }) => success(await getCampaign(ctx, params.id, query)),
+    {
+      access: 'any',
+      scope: 'read',
+      tier: 'relaxed',
+      params: PathId,
+      query: Type.Object({
+        include: severalOf(BUSINESS_INCLUDES, {
+          description: 'Include related records under their names, beside their IDs',
+        }),
+      }),
+      response: ok(Campaign),
+      detail: describeRoute('getCampaign', 'Get a campaign', { errors: ['NOT_FOUND'] }),
+    },
+  )
   .delete('/campaigns/:id', async ({ ctx, params }) => success(await deleteCampaign(ctx, params.id)), {
     access: 'business',
     scope: 'write',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
+import { BUSINESS_INCLUDES } from '../businesses/model.ts';
 import { deleteProgram } from '../campaigns/service/update.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
@@ -48,6 +49,9 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       status: severalOf(PROGRAM_STATUSES),
       q: searchQuery('Search the name'),
       businessId: Type.Optional(Id('Filter by business ID')),
+      include: severalOf(BUSINESS_INCLUDES, {
+        description: 'Include related records under their names, beside their IDs',
+      }),
     }),
     response: page(model.Program),
     detail: describeRoute('listPrograms', 'List perk programs, newest first'),
@@ -66,11 +70,16 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
       detail: describeRoute('createProgram', 'Create a perk program', { errors: ['NOT_FOUND'] }),
     },
   )
-  .get('/programs/:id', async ({ ctx, params }) => success(await getProgram(ctx, params.id)), {
+  .get('/programs/:id', async ({ ctx, params, query }) => success(await getProgram(ctx, params.id, query)), {
     access: 'any',
     scope: 'read',
     tier: 'relaxed',
     params,
+    query: Type.Object({
+      include: severalOf(BUSINESS_INCLUDES, {
+        description: 'Include related records under their names, beside their IDs',
+      }),
+    }),
     response: ok(model.Program),
     detail: describeRoute('getProgram', 'Get a program', { errors: ['NOT_FOUND'] }),
   })

@@ -5,7 +5,6 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, searchQuery, severalOf } from '../http/paginate.ts';
 import { Id, MAX, oneOf, PathId, Text } from '../platform/schema.ts';
-import { INCLUDE_NAMES } from '../shops/model.ts';
 import {
   BulkReviewed,
   LinkPreview,
@@ -106,8 +105,12 @@ export const submissionRoutes = new Elysia({ name: 'submissions', tags: ['Submis
       scope: 'read',
       tier: 'relaxed',
       params: PathId,
-      query: Type.Object({ include: INCLUDE_NAMES }),
-      response: ok(Submission),
+      query: Type.Object({
+        include: severalOf(SUBMISSION_INCLUDES, {
+          description: 'Include related records under their names, beside their IDs',
+        }),
+      }),
+      response: ok(ListedSubmission),
       detail: describeRoute('getSubmission', 'Get a submission', { errors: ['NOT_FOUND'] }),
     },
   )

@@ -18,11 +18,6 @@ const shopFields = {
   timeZone: Type.String({ description: 'IANA time zone of the shop' }),
 };
 
-/** Query parameter that adds the names to a record. */
-export const INCLUDE_NAMES = Type.Optional(
-  oneOf(['names'], { description: 'Include the names of business, campaign and program' }),
-);
-
 /** A reward as its customers see it: without the cost of an item. */
 const OfferReward = Type.Object({
   type: oneOf(REWARD_TYPES),

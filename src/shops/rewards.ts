@@ -1,5 +1,6 @@
 import type { RewardRow } from '../../db/schema/rewards.ts';
 import * as users from '../auth/service/users.ts';
+import { includeBusinesses } from '../businesses/service.ts';
 import { canFilterByCampaign, getNamesById } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
 import { isLinked } from '../people/service.ts';
@@ -34,7 +35,7 @@ async function withRelated(
   rows: readonly RewardRow[],
   includes: readonly RewardInclude[],
 ): Promise<ListedReward[]> {
-  let listed: ListedReward[] = rows.map(toReward);
+  let listed: ListedReward[] = await includeBusinesses(ctx, rows.map(toReward), includes.join());
   if (includes.includes('campaign')) {
     const ids = new Set(rows.map(({ campaignId }) => campaignId).filter(id => id !== null));
     const names = await getNamesById(ctx, [...ids]);

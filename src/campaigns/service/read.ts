@@ -1,5 +1,6 @@
 import type { CAMPAIGN_SORTS } from '../../../db/enums.ts';
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import { includeBusinesses } from '../../businesses/service.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound, type RecordReference } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
@@ -25,6 +26,8 @@ export interface CampaignQuery extends RecordQuery<(typeof CAMPAIGN_SORTS)[numbe
   platform?: string;
   q?: string;
   businessId?: string;
+  /** Related records, separated by commas. */
+  include?: string;
 }
 
 /** Lists campaigns: customers see active campaigns of every business, businesses their own, admins all. */
@@ -34,7 +37,8 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
   if (!filter) return emptyPage(query);
   const page = await store.list(ctx.db, filter, query);
   const now = nowIso(ctx.clock);
-  return { ...page, items: page.items.map(row => toCampaign(ctx, row, now)) };
+  const items = page.items.map(row => toCampaign(ctx, row, now));
+  return { ...page, items: await includeBusinesses(ctx, items, query.include) };
 }
 
 /** Lists active campaigns of every business that currently accept submissions, newest first. */
@@ -58,9 +62,14 @@ function toVisibleFilter({ actor }: Ctx, { businessId, ...query }: CampaignQuery
 }
 
 /** @throws NOT_FOUND, including for another business's campaign, and to customers for inactive ones */
-export async function getCampaign(ctx: Ctx, id: string): Promise<Campaign> {
+export async function getCampaign(
+  ctx: Ctx,
+  id: string,
+  { include }: Pick<CampaignQuery, 'include'> = {},
+): Promise<Campaign> {
   await expireDueBestEffort(ctx);
-  return toCampaign(ctx, await requireVisible(ctx, id), nowIso(ctx.clock));
+  const campaign = toCampaign(ctx, await requireVisible(ctx, id), nowIso(ctx.clock));
+  return (await includeBusinesses(ctx, [campaign], include))[0] as Campaign;
 }
 
 /** Returns the campaigns with these ids that the caller may see, by id, with one query. */

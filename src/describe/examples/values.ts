@@ -169,6 +169,9 @@ export const FIELD_VALUES: Record<string, unknown> = {
 
 /** Optional fields that would be misleading in combination with the other fields of their example. */
 export const OMITTED = new Set([
+  // Only with include=business.
+  'Campaign.business',
+  'Program.business',
   // A pass is of a reward or of a member.
   'NewPass.programId',
   'NewPass.memberId',

@@ -15,6 +15,7 @@ import { HEADERS } from './headers.ts';
 import { API_INFO, describeTags } from './labels.ts';
 import { type OperationContext, type PluginOperation, toOperation } from './operation.ts';
 import { SchemaRegistry } from './schemas.ts';
+import { shareParameters } from './shared-parameters.ts';
 
 /**
  * Generates the API description: converts the swagger plugin's output to a strict OpenAPI 3.1 document and adds what
@@ -68,6 +69,7 @@ async function buildDocument(
   await yieldToEventLoop();
   const webhooks = describeEvents(schemas, context.examples);
   const operations = Object.values(paths).flatMap(Object.values) as Operation[];
+  const shared = shareParameters(operations);
   const url = publicUrl.replace(/\/+$/, '');
   return {
     openapi: '3.1.0',
@@ -77,7 +79,7 @@ async function buildDocument(
     tags: describeTags(operations),
     paths,
     webhooks,
-    components: toComponents(operations, schemas, failures),
+    components: toComponents(operations, schemas, failures, shared),
   };
 }
 
@@ -85,12 +87,13 @@ function toComponents(
   operations: Operation[],
   schemas: SchemaRegistry,
   failures: Map<string, ResponseObject>,
+  shared: Record<string, Parameter>,
 ): Components {
   const codes = new Set(operations.flatMap(operation => operation['x-error-codes'])) as Set<ErrorCode>;
   const inOrder = (Object.keys(ERRORS) as ErrorCode[]).filter(code => codes.has(code));
   const responses = Object.fromEntries([...failures].sort(([a], [b]) => (a < b ? -1 : 1)));
   const examples = Object.fromEntries(inOrder.map(code => [code, toErrorExample(code)]));
-  const parameters = pickReferenced('parameters', PARAMETERS, operations);
+  const parameters = pickReferenced('parameters', { ...PARAMETERS, ...shared }, operations);
   const headers = pickReferenced('headers', HEADERS, [operations, responses]);
   return {
     schemas: schemas.components(),

@@ -7,6 +7,9 @@ const NAME = 'perkmint';
 /** A fixed time and owner make the package reproducible. */
 const ATTRIBUTES = { mtime: Date.UTC(2020, 0), mode: '644', uid: 0, gid: 0 };
 
+/** Two blocks of 512 bytes. */
+const ARCHIVE_END_BYTES = 1_024;
+
 /** Returns the file name of the package in npm's format. */
 export function getTarballName(): string {
   return `${NAME}-${VERSION}.tgz`;
@@ -27,7 +30,11 @@ export function buildTarball(document: OpenApiDocument): Uint8Array {
     data,
     attrs: ATTRIBUTES,
   }));
-  return Bun.gzipSync(createTar(entries) as Uint8Array<ArrayBuffer>, { level: 9 });
+  // nanotar ends some archives with one block of zeros instead of two, of which tar warns.
+  const archive = createTar(entries);
+  const padded = new Uint8Array(archive.length + ARCHIVE_END_BYTES);
+  padded.set(archive);
+  return Bun.gzipSync(padded, { level: 9 });
 }
 
 const PACKAGE = {

@@ -1,5 +1,6 @@
 import type { Domain } from '../../../db/client.ts';
 import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
+import { includeBusinesses } from '../../businesses/service.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
@@ -16,6 +17,8 @@ export interface ProgramQuery extends RecordQuery {
   status?: string;
   q?: string;
   businessId?: string;
+  /** Related records, separated by commas. */
+  include?: string;
 }
 
 /** Lists programs: customers see active programs of every business, businesses their own, admins all. */
@@ -23,7 +26,8 @@ export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<
   const filter = toVisibleFilter(ctx, query);
   if (!filter) return emptyPage(query);
   const page = await store.list(ctx.db, filter, query);
-  return { ...page, items: page.items.map(toProgram) };
+  const items = page.items.map(toProgram);
+  return { ...page, items: await includeBusinesses(ctx, items, query.include) };
 }
 
 /** Returns the filter for what the caller may see; undefined if that is nothing. */
@@ -46,8 +50,13 @@ export async function getProgramNames({ db }: AnyCtx, ids: string[]): Promise<Ma
  * @throws NOT_FOUND, including for another business's program, and to customers for one that is neither active nor
  * joined
  */
-export async function getProgram(ctx: Ctx, id: string): Promise<Program> {
-  return toProgram(await requireVisible(ctx, id));
+export async function getProgram(
+  ctx: Ctx,
+  id: string,
+  { include }: Pick<ProgramQuery, 'include'> = {},
+): Promise<Program> {
+  const program = toProgram(await requireVisible(ctx, id));
+  return (await includeBusinesses(ctx, [program], include))[0] as Program;
 }
 
 /** Returns a program that the caller may see: their business's, an active one, or one they are a member of. */

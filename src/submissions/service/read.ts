@@ -4,7 +4,6 @@ import type { AnyCtx, Ctx } from '../../context.ts';
 import { isLinked } from '../../people/service.ts';
 import { toUtc } from '../../platform/clock.ts';
 import { emptyPage, type Page, type RecordQuery, splitList, toSearchPattern } from '../../platform/page.ts';
-import { withNames } from '../../shops/names.ts';
 import { requireReadable, resolveListScope } from '../../tenancy.ts';
 import type { ListedSubmission, SUBMISSION_SORTS, Submission, SubmissionInclude } from '../model.ts';
 import * as store from '../store.ts';
@@ -77,11 +76,12 @@ async function findFirstTime(
 export async function getSubmission(
   ctx: Ctx,
   id: string,
-  { include }: { include?: 'names' } = {},
-): Promise<Submission> {
+  { include }: Pick<SubmissionQuery, 'include'> = {},
+): Promise<ListedSubmission> {
   const row = requireReadable(ctx.actor, 'submission', await store.find(ctx.db, id));
   const submissions = await withProjections(ctx, [row]);
-  return (include ? await withNames(ctx, [row], submissions) : submissions)[0] as Submission;
+  const includes = splitList<SubmissionInclude>(include) ?? [];
+  return (await withRelated(ctx, [row], submissions, includes))[0] as ListedSubmission;
 }
 
 /**
