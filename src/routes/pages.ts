@@ -9,7 +9,7 @@ import { ATTACHMENTS, findGuide, GUIDES_PATH, guideIndex } from '../guides/index
 import { guideIndexPage, guidePage } from '../guides/render.ts';
 import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
-import { ASSETS_PATH, type Asset, loadBundle } from '../pages/bundle.ts';
+import { ASSETS_PATH, type Asset, loadBundle, PACKING } from '../pages/bundle.ts';
 import { connectedPage, type Html, notConnectedPage } from '../pages/html.ts';
 import { choosePageLocale } from '../pages/locale.ts';
 import { setupDonePage, setupPage, setupPendingPage } from '../pages/setup-page.ts';
@@ -89,7 +89,7 @@ async function getShell(target: ShellFor, request: Request, shopLocale?: string 
 async function shellResponse(target: ShellFor, request: Request, status?: number): Promise<Response> {
   const found = await getShell(target, request);
   return toGzipResponse(found.html, request, status, () => {
-    found.packed ??= Bun.gzipSync(found.html.text, { level: 9 });
+    found.packed ??= Bun.gzipSync(found.html.text, PACKING);
     return found.packed;
   });
 }

@@ -8,6 +8,8 @@ const CORE = [
   '/dashboard/counter',
   '/dashboard/notifications',
   '/dashboard/campaigns',
+  '/dashboard/programs',
+  '/dashboard/settings',
 ];
 
 /** Changes when a page is opened for the first time. */
@@ -21,9 +23,14 @@ function readUsed(): string[] {
   return (localStorage.getItem(storageKey()) ?? '').split(' ').filter(Boolean);
 }
 
-/** Returns whether a page of the menu is shown without opening More: on this device, for this user. */
-export function isInMenu(path: string): boolean {
-  return version.value >= 0 && (CORE.includes(path) || readUsed().includes(path));
+/**
+ * Returns the place of a page in the menu of this device and user, or -1 if it is behind More. Pages that were opened
+ * follow the first ones in the order of their first use, so that no entry ever moves.
+ */
+export function getMenuPlace(path: string): number {
+  if (CORE.includes(path)) return 0;
+  const place = version.value >= 0 ? readUsed().indexOf(path) : -1;
+  return place < 0 ? place : place + 1;
 }
 
 /** Moves the entry of a page out of More. */

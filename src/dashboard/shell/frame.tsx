@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { streamState } from '../data/live.ts';
-import { isInMenu, recordMenuUse } from '../data/menu-use.ts';
+import { getMenuPlace, recordMenuUse } from '../data/menu-use.ts';
 import { counts, formatCount } from '../data/notifications.ts';
 import { type PageRoute, path } from '../data/router.ts';
 import { caller, canOpen, getHomePath, hasDeveloperTools, hasPermission } from '../data/session.ts';
@@ -124,13 +124,14 @@ function BottomBar({ isOpen, onMore }: { isOpen: boolean; onMore: () => void }) 
 function Menu() {
   const rows = listMenuRoutes();
   const isCustomer = caller.value?.user.role === 'customer';
-  const isShown = (row: PageRoute) => isCustomer || isInMenu(row.path);
+  const placeOf = ({ path: own }: PageRoute) => (isCustomer ? 0 : getMenuPlace(own));
   const current = rows.find(isCurrent);
   useEffect(() => {
     if (current && !isCustomer) recordMenuUse(current.path);
   }, [current]);
-  const shown = rows.filter(isShown);
-  const more = rows.filter(row => !isShown(row));
+  const shown = rows.filter(row => placeOf(row) === 0);
+  const used = rows.filter(row => placeOf(row) > 0).toSorted((one, other) => placeOf(one) - placeOf(other));
+  const more = rows.filter(row => placeOf(row) < 0);
   const groups = [...new Set(shown.map(({ menu }) => menu?.group ?? ''))];
   return (
     <nav aria-label={t.mainMenu}>
@@ -140,6 +141,7 @@ function Menu() {
           <MenuList rows={shown.filter(({ menu }) => (menu?.group ?? '') === group)} />
         </div>
       ))}
+      {used.length > 0 && <MenuList rows={used} />}
       {more.length > 0 && <MoreMenu rows={more} />}
       {hasPermission('view') && (
         <ul>
@@ -172,8 +174,9 @@ function MenuList({ rows }: { rows: PageRoute[] }) {
 
 /** The pages that were never opened. On a phone the whole menu is behind a button already, so they are listed. */
 function MoreMenu({ rows }: { rows: PageRoute[] }) {
+  if (matchMedia('(max-width: 52rem)').matches) return <MenuList rows={rows} />;
   return (
-    <details class="more-menu" open={matchMedia('(max-width: 52rem)').matches}>
+    <details class="more-menu">
       <summary>
         <Icon name="more" />
         {t.more}
