@@ -4,7 +4,7 @@
  */
 import { render } from 'preact';
 import { matchRoute, startRouter } from './data/router.ts';
-import { loadSession } from './data/session.ts';
+import { caller, loadSession } from './data/session.ts';
 import { watchForms } from './data/unsaved.ts';
 import { loadMessages } from './messages/area.ts';
 import { ROUTES } from './routes.ts';
@@ -13,7 +13,10 @@ import { App } from './shell/app-shell.tsx';
 watchForms();
 startRouter(pathname => matchRoute(ROUTES, pathname) !== undefined);
 // If this fails, treat the visitor as logged out; the login page shows the error.
-loadSession().catch(() => {});
+loadSession().catch(() => {
+  caller.value = null;
+});
+import('./data/offline.tsx').catch(() => {});
 
 /** Time between attempts to load the texts, without which there is nothing to show. */
 const RETRY_MS = 3_000;

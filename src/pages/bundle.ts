@@ -16,6 +16,12 @@ export interface Bundle {
   /** Runs before the first paint: applies the theme and requests the session. */
   early: string;
   entry: string;
+  /** The service worker, without its list of files (worker.ts). */
+  worker: string;
+  /** The files with which customers open their codes and cards without a connection. */
+  offline: string[];
+  /** The message catalogs of these files, by language. */
+  offlineCatalogs: Record<string, string[]>;
   /** The whole style of the pages of customers and visitors. */
   customerStyle: string;
   /** The whole style of the dashboard. */
@@ -60,6 +66,7 @@ export const ICON_PATHS = {
 const ENTRIES = {
   entry: 'app.tsx',
   early: 'early.ts',
+  worker: 'worker.ts',
   customerStyle: 'styles/for-customers.css',
   dashboardStyle: 'styles/for-dashboard.css',
 };
@@ -71,6 +78,18 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
   png: 'image/png',
 };
+/** The pages that open without a connection, with all that they load on demand. */
+const OFFLINE_PAGES = [
+  '/',
+  '/login',
+  '/s/:slug',
+  '/my/rewards',
+  '/my/programs',
+  '/my/programs/:id',
+  '/my/submissions',
+  '/my/submissions/:id',
+];
+const ANY_IMPORT = /(?:from|import)\s*\(?"\.\/([\w.-]+\.js)"/g;
 /** Matches static imports only; dynamic imports have a parenthesis. */
 const CHUNK_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 /** A route in the bundled code: its path and the chunk of its page. */
@@ -135,15 +154,23 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
   };
   const entry = named(ENTRIES.entry);
   const preloads = listStaticImports(entry, texts);
+  const pages = listPageChunks(entry, preloads, texts);
+  const customerStyle = named(ENTRIES.customerStyle);
+  const early = named(ENTRIES.early);
+  const catalogs = listCatalogs(texts);
+  const chunks = listOfflineChunks(entry, preloads, pages, texts, catalogs);
   return {
     assets: Object.fromEntries([...files].map(([name, bytes]) => [name, toAsset(name, bytes)])),
-    early: named(ENTRIES.early),
+    early,
     entry,
-    customerStyle: named(ENTRIES.customerStyle),
+    worker: named(ENTRIES.worker),
+    offline: [early, customerStyle, ...FONTS, ...chunks],
+    offlineCatalogs: listOfflineCatalogs(chunks, texts, catalogs),
+    customerStyle,
     dashboardStyle: named(ENTRIES.dashboardStyle),
     preloads,
-    pages: listPageChunks(entry, preloads, texts),
-    catalogs: listCatalogs(texts),
+    pages,
+    catalogs,
   };
 }
 
@@ -191,5 +218,48 @@ function listStaticImports(name: string, texts: Map<string, string>, found = new
   for (const [, chunk = ''] of (texts.get(name) ?? '').matchAll(CHUNK_IMPORT)) {
     if (!found.has(chunk)) listStaticImports(chunk, texts, found.add(chunk));
   }
+  return [...found];
+}
+
+/** Returns the catalogs of these chunks, with what they import, by language. */
+function listOfflineCatalogs(
+  chunks: string[],
+  texts: Map<string, string>,
+  catalogs: Bundle['catalogs'],
+): Bundle['offlineCatalogs'] {
+  const list = (locale: Locale) => {
+    const files = chunks.flatMap(chunk => catalogs[chunk]?.[locale] ?? []);
+    const imported = files.flatMap(file => listStaticImports(file, texts));
+    return [...new Set([...files, ...imported])].filter(file => !chunks.includes(file));
+  };
+  return Object.fromEntries(LOCALES.map(locale => [locale, list(locale)]));
+}
+
+/**
+ * Returns the scripts of the pages that open without a connection, with all that they load on demand except the catalogs of
+ * messages, of which a visitor needs one language.
+ */
+function listOfflineChunks(
+  entry: string,
+  preloads: string[],
+  pages: Bundle['pages'],
+  texts: Map<string, string>,
+  catalogs: Bundle['catalogs'],
+): string[] {
+  const found = new Set<string>();
+  const messages = new Set(Object.values(catalogs).flatMap(byLocale => Object.values(byLocale).flat()));
+  const routes = new Set(
+    [...(texts.get(entry) ?? '').matchAll(ROUTE_IMPORT)].map(([, , chunk = '']) => chunk),
+  );
+  const addImports = (name: string) => {
+    if (found.has(name) || messages.has(name)) return;
+    found.add(name);
+    // The entry imports every page, but the frame's other parts only for these pages.
+    const isFrame = name === entry || preloads.includes(name);
+    for (const [, chunk = ''] of (texts.get(name) ?? '').matchAll(ANY_IMPORT))
+      if (!isFrame || !routes.has(chunk)) addImports(chunk);
+  };
+  for (const name of [entry, ...preloads, ...OFFLINE_PAGES.map(page => pages[page]?.[0] as string)])
+    addImports(name);
   return [...found];
 }

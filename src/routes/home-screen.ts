@@ -5,15 +5,18 @@ import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ICON_PATHS, loadBundle } from '../pages/bundle.ts';
 import { buildShopManifest, buildWebManifest, ICON_COLORS, MANIFEST_PATH } from '../pages/web-manifest.ts';
+import { buildWorker, WORKER_PATH, WORKER_POLICY } from '../pages/worker.ts';
 import { recolor } from '../platform/icon-image.ts';
 import { drawLogoIcon, getHomeScreen, SHOP_ICON_SIZES } from '../shops/home-screen.ts';
 import { SHOPS_PATH } from '../shops/service.ts';
 
 /** The address of an icon names its version. */
 const CACHE_ICON = 'public, max-age=604800';
-/** Browsers ask again each time they check an installed app. */
+/** Browsers ask again each time they check an installed app or the service worker. */
 const REVALIDATE = 'public, no-cache';
 const MANIFEST_TYPE = 'application/manifest+json';
+
+const SCRIPT_TYPE = 'text/javascript;charset=utf-8';
 
 const manifestCache = new StaticResponseCache();
 const iconCache = new StaticResponseCache();
@@ -26,6 +29,15 @@ interface ShopRequest {
 
 function webManifest({ request }: { request: Request }): Promise<Response> {
   return manifestCache.respond(request, 'manifest', buildWebManifest, { contentType: MANIFEST_TYPE });
+}
+
+/** Serves the service worker; browsers compare it with theirs at each visit. */
+function worker({ request }: { request: Request }): Promise<Response> {
+  return manifestCache.respond(request, 'worker', async () => buildWorker(await loadBundle()), {
+    contentType: SCRIPT_TYPE,
+    cacheControl: REVALIDATE,
+    headers: { 'Content-Security-Policy': WORKER_POLICY },
+  });
 }
 
 /** @throws NOT_FOUND */
@@ -75,6 +87,7 @@ const perShop = { access: 'public', tier: 'page', detail: { hide: true } } as co
 export const homeScreenRoutes = new Elysia({ name: 'home-screen' })
   .use(api)
   .get(MANIFEST_PATH, webManifest, bundled)
+  .get(WORKER_PATH, worker, bundled)
   .get('/favicon.ico', favicon, bundled)
   .get(`${SHOPS_PATH}/:slug/manifest.webmanifest`, shopManifest, perShop)
   .get(`${SHOPS_PATH}/:slug/icons/:size`, shopIcon, perShop);

@@ -6,9 +6,11 @@ import { createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const FIRST_LOAD_LIMIT_BYTES = 60_000;
+/** The files that the service worker loads in the background, gzipped. */
+const OFFLINE_LIMIT_BYTES = 160_000;
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
-  "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 let ctx: TestApp;
 
@@ -112,6 +114,38 @@ describe('assets', () => {
       expect(again.status).toBe(304);
     }
   });
+});
+
+test('the service worker keeps the files of the customer pages, and none of the dashboard', async () => {
+  const response = await get('/worker.js');
+  expect(response.headers.get('content-type')).toBe('text/javascript;charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('public, no-cache');
+  expect(response.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  );
+  const [line = '', ...script] = (await response.text()).split('\n');
+  const build = JSON.parse(line.slice('const BUILD='.length, -1));
+  expect(script.join('\n')).not.toMatch(/\b(import|export)\b/);
+  const { assets, pages, dashboardStyle, entry } = await loadBundle();
+  const names: string[] = build.files.map((path: string) => path.slice('/assets/'.length));
+  expect(names.filter(name => !(name in assets))).toEqual([]);
+  expect(names).toContain(entry);
+  for (const path of ['/my/rewards', '/my/programs/:id'])
+    expect(build.files).toContain(`/assets/${pages[path]?.[0]}`);
+  for (const name of [dashboardStyle, pages['/dashboard/keys']?.[0], pages['/dashboard/counter']?.[0]])
+    expect(build.files).not.toContain(`/assets/${name}`);
+  const shown = await listShellAssets('/my/rewards');
+  const kept: string[] = [...build.files, ...build.catalogs.en];
+  for (const path of shown.filter(path => path !== `/assets/${dashboardStyle}` && !path.endsWith('.png')))
+    expect(kept).toContain(path);
+  expect(Object.keys(build.catalogs)).toEqual([...LOCALES]);
+  expect(build.catalogs.de).toHaveLength(build.catalogs.en.length);
+  expect(build.files.filter((path: string) => build.catalogs.de.includes(path))).toEqual([]);
+  const sizes: number[] = await Promise.all(
+    kept.map(async (path: string) => (await (await get(path, { 'accept-encoding': 'gzip' })).bytes()).length),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  expect(Math.max(bytes, OFFLINE_LIMIT_BYTES)).toBe(OFFLINE_LIMIT_BYTES);
 });
 
 test('the style guide is not part of the bundle of a released binary', async () => {

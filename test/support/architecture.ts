@@ -182,7 +182,14 @@ const CAPABILITIES: Capability[] = [
     // The CLI and the pages call the server that their operator or browser names. A page's first script imports nothing.
     allows: path =>
       isClient(path) ||
-      within(path, 'src/platform/', 'cli/', 'src/dashboard/data/api.ts', 'src/dashboard/early.ts'),
+      within(
+        path,
+        'src/platform/',
+        'cli/',
+        'src/dashboard/data/api.ts',
+        'src/dashboard/early.ts',
+        'src/dashboard/worker.ts',
+      ),
   },
 ];
 

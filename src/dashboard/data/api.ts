@@ -4,6 +4,7 @@ import type { ErrorDetail } from '../../errors.ts';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { createClient } from './client.ts';
 import { toUserMessage } from './issues.ts';
+import { storedAt } from './stored-at.ts';
 
 /** Marks requests of the dashboard; the server accepts the session cookie only with this header. See http/cookie.ts. */
 export const PAGE_HEADER = 'X-Perkmint-Page';
@@ -99,6 +100,7 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
     (await sessionEndListener())
   )
     response = await request();
+  if (method === 'GET') storedAt.value = response.headers.get('X-Stored-At');
   // After a network failure or 5xx the outcome is unknown, so keep the key for the retry.
   if (isKeyed && response.status < 500) unresolvedKeys.delete(intent);
   return response;

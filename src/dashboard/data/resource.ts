@@ -22,6 +22,9 @@ export interface ResourceOptions {
   handleEvent?: (event: BusinessEvent) => boolean;
 }
 
+/** The reload functions of the data on the page. */
+export const mounted = new Set<() => void>();
+
 /**
  * Loads data while the component is mounted, and again when one of `inputs` changes. A newer load aborts the previous one.
  * Render it with `<Loaded resource={…}>`.
@@ -67,7 +70,9 @@ export function useResource<T>(
   useEffect(() => {
     const unsubscribe =
       live.length > 0 ? subscribe(live, state.reload, event => latestHandler.current(event)) : () => {};
+    mounted.add(state.reload);
     return () => {
+      mounted.delete(state.reload);
       unsubscribe();
       state.stop();
     };

@@ -22,6 +22,7 @@ import { languageScenes } from './pages-languages.ts';
 import { limitScenes } from './pages-limits.ts';
 import { marketScenes } from './pages-market.ts';
 import { notificationScenes } from './pages-notifications.ts';
+import { offlineScenes } from './pages-offline.ts';
 import { overviewScenes } from './pages-overview.ts';
 import { placeScenes } from './pages-places.ts';
 import { programScenes } from './pages-programs.ts';
@@ -78,6 +79,7 @@ const TRACKS = [
     ...teamScenes,
     ...placeScenes,
     ...guideScenes,
+    ...offlineScenes,
   ],
   // Waits for windows of rate limits most of the time.
   limitScenes,

@@ -48,6 +48,12 @@ export interface Stage {
   openStage(options?: { url?: string; width?: number }): Promise<Stage>;
 }
 
+/** Opens a browser of its own, whose profile stays in the folder when it is closed, at the width of a phone. */
+export function openProfile(folder: string): Promise<BrowserContext> {
+  const viewport = { width: WIDTHS.phone, height: HEIGHT };
+  return chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: FLAGS, viewport });
+}
+
 export type Scene = [name: string, play: (stage: Stage) => Promise<void>];
 
 /**

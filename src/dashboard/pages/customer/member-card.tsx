@@ -8,6 +8,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import Qr from '../../ui/qr.tsx';
 import { BrightScreen } from './code-screen.tsx';
 
+const CardOffline = lazyComponent(() => import('./card-offline.tsx'));
 const WalletButtons = lazyComponent(() => import('./wallet-buttons.tsx'));
 
 /**
@@ -67,7 +68,7 @@ export default function MemberCard({ member, issuer }: { member: Member; issuer:
           <span>{t.enlarge}</span>
         </button>
       )}
-      {isFailing && <p role="status">{t.notRenewed}</p>}
+      {isFailing && <p role="status">{text ? t.notRenewed : <CardOffline />}</p>}
       {isLarge.value && text && (
         <BrightScreen
           label={t.memberCard}

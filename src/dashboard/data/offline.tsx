@@ -1,0 +1,46 @@
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { loadMessages } from '../messages/area.ts';
+import OfflineNotice from '../ui/offline-notice.tsx';
+import { call } from './api.ts';
+import { mounted } from './resource.ts';
+import { caller } from './session.ts';
+import { storedAt } from './stored-at.ts';
+
+function reloadAll(): void {
+  for (const reload of mounted) reload();
+}
+
+/**
+ * Loaded by app.tsx for its effects. Lets the codes and cards of customers open without a connection (worker.ts). Other people get no worker, and none of
+ * their data is kept.
+ */
+function startOffline(): void {
+  const { serviceWorker } = navigator;
+  const stop = effect(() => {
+    if (caller.value?.user.role !== 'customer' || !serviceWorker) return;
+    // The page loads its data again through the worker, which keeps only what it has seen.
+    const keepAll = () => call('GET', '/session').then(reloadAll, () => {});
+    serviceWorker.addEventListener('controllerchange', () => void keepAll());
+    serviceWorker.register('/worker.js').catch(() => {});
+    queueMicrotask(() => stop());
+  });
+  addEventListener('online', reloadAll);
+  let wasStored = false;
+  effect(() => {
+    // The connection is back: nothing old stays on the page without its notice.
+    if (wasStored && !storedAt.value) reloadAll();
+    wasStored = storedAt.value !== null;
+  });
+  effect(() => {
+    // The worker does the same at a log-out, unless the page was opened without it.
+    if (caller.value === null) globalThis.caches?.delete('perkmint-own').catch(() => {});
+  });
+  const app = document.getElementById('app') as HTMLElement;
+  const host = document.createElement('div');
+  app.before(host);
+  effect(() => render(storedAt.value ? <OfflineNotice /> : null, host));
+}
+
+// Not part of the frame, because few visits need the notice and every page loads the frame.
+loadMessages().then(startOffline, () => {});
