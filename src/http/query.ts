@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { invalid } from '../errors.ts';
 import { normalizeText } from './normalize-input.ts';
 
@@ -13,6 +13,7 @@ const EXCLUSIVE = [
   ['page', 'before'],
 ] as const;
 
+const STRICT_TYPE = Type.String();
 /** With `strict=true`, every operation rejects parameters that it does not know. */
 export const STRICT = 'strict';
 
@@ -38,7 +39,7 @@ export function inspectQuery(search: string, schema: TSchema | undefined, ignore
 }
 
 function readStrict(given: URLSearchParams): boolean {
-  const text = given.get(STRICT) ?? 'false';
+  const text = normalizeText(STRICT_TYPE, given.get(STRICT) ?? 'false', STRICT);
   if (!Object.hasOwn(BOOLEANS, text)) throw invalid(STRICT, 'must be true or false', 'type');
   return BOOLEANS[text] === true;
 }
