@@ -101,6 +101,7 @@ function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
     <>
       <FormError error={verify.error.value} />
       <Table
+        isWide
         caption="Connected accounts"
         items={items}
         keyOf={({ id }) => id}
