@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
+import { hideCosts } from '../http/hide-costs.ts';
 import { rankedQuery, searchQuery } from '../http/paginate.ts';
 import { respondWithEtag } from '../http/static-response-cache.ts';
 import { PublicAddress, PublicAddressChange } from '../installation/model.ts';
@@ -38,7 +39,8 @@ export const shopRoutes = new Elysia({ name: 'shops', tags: ['Public pages'] })
   .get(
     '/shops/:slug',
     async ({ ctx, params, request }) =>
-      respondWithEtag(request, success(await shops.getShop(ctx, params.slug)), REVALIDATE),
+      // Whatever the caller: a shop's page is for customers, and its programs name items.
+      respondWithEtag(request, hideCosts(success(await shops.getShop(ctx, params.slug))), REVALIDATE),
     {
       access: 'public',
       tier: 'public',

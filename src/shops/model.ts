@@ -3,6 +3,7 @@ import { REWARD_TYPES } from '../../db/enums.ts';
 import { ShopHandles } from '../businesses/model.ts';
 import { Campaign, CampaignAction } from '../campaigns/model.ts';
 import { CurrencyCode, Id, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
+import { Program } from '../programs/model.ts';
 
 const NullableText = Nullable(Type.String());
 
@@ -43,8 +44,20 @@ export const Offer = Type.Object(
 );
 export type Offer = Static<typeof Offer>;
 
+/** An active program in the words of its terms. */
+export const ShopProgram = Type.Pick(Program, ['id', 'name', 'description', 'currency', 'rewards'], {
+  $id: 'ShopProgram',
+});
+export type ShopProgram = Static<typeof ShopProgram>;
+
 export const Shop = Type.Object(
-  { ...shopFields, offers: Type.Array(Offer, { description: 'Open campaigns, newest first' }) },
+  {
+    ...shopFields,
+    programs: Type.Array(ShopProgram, {
+      description: 'Active programs, which customers can join; newest first',
+    }),
+    offers: Type.Array(Offer, { description: 'Open campaigns, newest first' }),
+  },
   { $id: 'Shop' },
 );
 export type Shop = Static<typeof Shop>;

@@ -9,6 +9,7 @@ import { notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
 import { nowIso } from '../platform/clock.ts';
 import { type Page, type PageQuery, toSearchPattern } from '../platform/page.ts';
+import { listOpenPrograms } from '../programs/service/read.ts';
 import { findRecordId } from '../slugs/service.ts';
 import { openPublicImage } from '../uploads/service.ts';
 import type { CampaignLink, Offer, Shop, ShopSummary } from './model.ts';
@@ -17,6 +18,8 @@ import * as store from './store.ts';
 
 /** Open campaigns listed on a shop's page. */
 const MAX_OFFERS = 50;
+/** Active programs listed on a shop's page. */
+const MAX_PROGRAMS = 10;
 
 export const SHOPS_PATH = '/s';
 export const LINKS_PATH = '/c';
@@ -30,7 +33,14 @@ type Business = NonNullable<Awaited<ReturnType<typeof businesses.find>>>;
 export async function getShop(ctx: Ctx, slugOrId: string): Promise<Shop> {
   await expireDueBestEffort(ctx);
   const business = await requireBusiness(ctx, slugOrId);
-  return { ...(await toShop(ctx, business)), offers: await listOffers(ctx, business.id) };
+  const programs = await listOpenPrograms(ctx, business.id, MAX_PROGRAMS);
+  return {
+    ...(await toShop(ctx, business)),
+    programs: programs.map(({ id, name, description, currency, rewards }) => ({
+      ...{ id, name, description, currency, rewards },
+    })),
+    offers: await listOffers(ctx, business.id),
+  };
 }
 
 /** Lists the shops that have an open campaign, by name, for visitors. */

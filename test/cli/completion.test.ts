@@ -41,7 +41,7 @@ describe('completion', () => {
       'check',
       'stats',
     ]);
-    expect(await candidates('--yes', 'users', 'res')).toEqual(['reset-link']);
+    expect(await candidates('--yes', 'users', 'res')).toEqual(['reset-link', 'reset-second-factor']);
   });
 
   test('suggests options of the command and global options', async () => {

@@ -5,6 +5,7 @@ import { normalizeEmail, normalizeUrl } from '../../src/platform/formats.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { createAdmin, type Fixtures, seedFixtures } from '../support/fixtures.ts';
 import { HOSTILE_EMAILS, HOSTILE_TEXTS, HOSTILE_URLS, hostileStrings } from '../support/hostile.ts';
+import { NEEDS_PROVIDER } from '../support/operation-fixture.ts';
 import { readDescribedRoutes } from '../support/routes.ts';
 import { createTestApp, type TestApp, type TestResponse } from '../support/test-app.ts';
 
@@ -255,7 +256,8 @@ const CASES: Case[] = [
   ...new Map(
     OPERATIONS.flatMap(listed =>
       listExampleBodies(listed).flatMap(({ name, value, schema }) =>
-        formatFields(schema).map((field): [string, Case] => {
+        // Without a payment provider, the portal answers 501 to everything.
+        (NEEDS_PROVIDER.has(name) ? [] : formatFields(schema)).map((field): [string, Case] => {
           const title = `${listed.operation.operationId} ${name} ${field.path.join('.')}`;
           return [title, [title, listed, value, field]];
         }),

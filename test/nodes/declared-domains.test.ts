@@ -5,7 +5,11 @@ const SOURCES = new URL('../../src/', import.meta.url).pathname;
 /** Folders whose transactions run side by side, because most requests of a busy installation end there. */
 const DECLARED = ['campaigns', 'exchange', 'programs', 'rewards', 'submissions', 'verification', 'webhooks'];
 /** Transactions in those folders that run alone on purpose: rare changes of endpoints, which others read. */
-const ALONE = ['webhooks/service/deliveries.ts: 4', 'webhooks/service/endpoints.ts: 4'];
+const ALONE = [
+  'webhooks/service/deliveries.ts: 4',
+  'webhooks/service/endpoints.ts: 4',
+  'webhooks/service/replay.ts: 1',
+];
 
 const OPENING = '([{';
 const CLOSING = ')]}';

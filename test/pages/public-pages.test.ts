@@ -74,6 +74,27 @@ describe('the public page of a shop', () => {
     expect(html).toContain('content="https://perks.example/api/v1/shops/blue-cup/logo?v=');
   });
 
+  test('lists its active programs in the words of their terms, without the cost of items', async () => {
+    const rewards = {
+      cashback: { type: 'percentage', value: 5 },
+      goals: [
+        { name: 'Tenth', metric: 'visits', target: 10, reward: { type: 'item', name: 'Cake', cost: 1.75 } },
+      ],
+    };
+    const program = { name: 'Regulars', description: 'Every tenth cake is free.', rewards };
+    const { data } = await ctx.call('POST', '/programs', program, { as: owner.token });
+    const read = async (as?: string) =>
+      (await ctx.call('GET', '/shops/blue-cup', undefined, as ? { as } : {})).data;
+    const { programs } = await read();
+    expect(programs).toMatchObject([
+      { id: data.id, name: 'Regulars', description: program.description, currency: 'USD' },
+    ]);
+    expect(programs[0].rewards.goals[0].reward).toMatchObject({ type: 'item', name: 'Cake', cost: null });
+    expect(await read(owner.token)).toEqual(await read());
+    await ctx.call('PUT', `/programs/${data.id}`, { status: 'paused' }, { as: owner.token });
+    expect((await read()).programs).toEqual([]);
+  });
+
   test('redirects from an earlier address', async () => {
     await put('/business', { slug: 'the-blue-cup' });
     const moved = await get('/s/blue-cup');

@@ -120,7 +120,10 @@ export async function withLiveIds(
     field,
     SECRETS.get(item) ?? fixtures.exampleReplacements.get(item) ?? item,
   ]);
-  const tokens = { ...(await tokensFor(name, ctx)), ...('code' in value ? await codesFor(name, ctx, fixtures) : {}) };
+  const tokens = {
+    ...(await tokensFor(name, ctx)),
+    ...('code' in value ? await codesFor(name, ctx, fixtures) : {}),
+  };
   return { ...Object.fromEntries(entries), ...tokens, ...onlyFor(name, fixtures) };
 }
 

@@ -30,6 +30,13 @@ export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<
   return { ...page, items: await includeBusinesses(ctx, items, query.include) };
 }
 
+/** Lists the newest active programs of a business, which anyone may see. */
+export async function listOpenPrograms(ctx: Ctx, businessId: string, limit: number): Promise<Program[]> {
+  const filter = { businessId, status: 'active' };
+  const page = await store.list(ctx.db, filter, { page: 1, perPage: limit });
+  return page.items.map(toProgram);
+}
+
 /** Returns the filter for what the caller may see; undefined if that is nothing. */
 function toVisibleFilter({ actor }: Ctx, { status, q, businessId }: ProgramQuery) {
   const statuses = splitList<Status>(status);

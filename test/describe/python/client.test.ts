@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { runPython, runSteps, writeModuleFolder } from './support.ts';
 
 const LONG_AGO = '2020-01-01T00:00:00Z';
-const SLOW_MS = 120_000;
+const SLOW_MS = 180_000;
 /** Each has its own pools of connections to PostgreSQL. */
 const MAX_OPEN_INSTALLATIONS = 15;
 

@@ -28,6 +28,8 @@ export const messages: Messages = {
   linkSent: email =>
     `Falls es ein Konto für ${email} gibt, haben wir einen Link zum Zurücksetzen geschickt. Er gilt 1 Stunde.`,
   noEmail: 'Keine E-Mail erhalten? Die Administration kann einen Link ausstellen.',
+  noMail:
+    'Diese Installation verschickt keine E-Mails. Wer sie betreibt, erstellt einen Link mit diesem Befehl:',
   sendLink: 'Link senden',
   deadLink: 'Dieser Link gilt nicht mehr',
   deadLinkHow: 'Links funktionieren einmal und laufen ab. So kommst du an einen neuen:',

@@ -27,6 +27,7 @@ export const messages = {
   linkSent: (email: string) =>
     `If ${email} has an account, we sent it a reset link that is valid for 1 hour.`,
   noEmail: 'No email? Ask your administrator for a reset link.',
+  noMail: 'This installation sends no email. Its operator creates a link with this command:',
   sendLink: 'Send reset link',
   deadLink: 'This link no longer works',
   deadLinkHow: 'Links work once and expire. Ask for a new one:',

@@ -27,6 +27,7 @@ export const messages: Messages = {
   checkEmail: 'Revisa tu correo',
   linkSent: email => `Si ${email} tiene una cuenta, le hemos enviado un enlace válido durante 1 hora.`,
   noEmail: '¿No ha llegado? Pide un enlace a tu administrador.',
+  noMail: 'Esta instalación no envía correos. Quien la administra crea un enlace con este comando:',
   sendLink: 'Enviar enlace',
   deadLink: 'Este enlace ya no sirve',
   deadLinkHow: 'Los enlaces funcionan una vez y caducan. Pide uno nuevo:',

@@ -27,6 +27,8 @@ export const messages: Messages = {
   checkEmail: 'Consultez vos e-mails',
   linkSent: email => `Si ${email} a un compte, nous lui avons envoyé un lien valable 1 heure.`,
   noEmail: 'Rien reçu ? Demandez un lien à votre administrateur.',
+  noMail:
+    "Cette installation n'envoie pas d'e-mails. La personne qui l'exploite crée un lien avec cette commande :",
   sendLink: 'Envoyer le lien',
   deadLink: "Ce lien n'est plus valable",
   deadLinkHow: 'Les liens ne servent qu’une fois et expirent. Demandez-en un nouveau :',

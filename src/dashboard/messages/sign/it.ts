@@ -27,6 +27,7 @@ export const messages: Messages = {
   checkEmail: 'Controlla la posta',
   linkSent: email => `Se ${email} ha un account, abbiamo inviato un link valido per 1 ora.`,
   noEmail: "Non è arrivato? Chiedi un link all'amministratore.",
+  noMail: 'Questa installazione non invia email. Chi la gestisce crea un link con questo comando:',
   sendLink: 'Invia il link',
   deadLink: 'Questo link non funziona più',
   deadLinkHow: 'I link funzionano una volta sola e scadono. Chiedine uno nuovo:',

@@ -27,6 +27,7 @@ export const messages: Messages = {
   checkEmail: 'Bekijk je e-mail',
   linkSent: email => `Als ${email} een account heeft, hebben we een link gestuurd die 1 uur geldig is.`,
   noEmail: 'Geen e-mail? Vraag je beheerder om een link.',
+  noMail: 'Deze installatie verstuurt geen e-mail. Wie haar beheert, maakt een link met deze opdracht:',
   sendLink: 'Link sturen',
   deadLink: 'Deze link werkt niet meer',
   deadLinkHow: 'Links werken één keer en verlopen. Vraag een nieuwe aan:',

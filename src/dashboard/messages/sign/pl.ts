@@ -27,6 +27,7 @@ export const messages: Messages = {
   checkEmail: 'Sprawdź pocztę',
   linkSent: email => `Jeśli ${email} ma konto, wysłaliśmy link ważny przez 1 godzinę.`,
   noEmail: 'Brak wiadomości? Poproś administratora o link.',
+  noMail: 'Ta instalacja nie wysyła e-maili. Osoba, która nią zarządza, tworzy link tym poleceniem:',
   sendLink: 'Wyślij link',
   deadLink: 'Ten link już nie działa',
   deadLinkHow: 'Linki działają raz i wygasają. Poproś o nowy:',

@@ -27,6 +27,7 @@ export const messages: Messages = {
   checkEmail: 'Confira seu e-mail',
   linkSent: email => `Se ${email} tiver uma conta, enviamos um link válido por 1 hora.`,
   noEmail: 'Não chegou? Peça um link ao administrador.',
+  noMail: 'Esta instalação não envia emails. Quem a gere cria um link com este comando:',
   sendLink: 'Enviar link',
   deadLink: 'Este link não funciona mais',
   deadLinkHow: 'Os links funcionam uma vez e expiram. Peça um novo:',

@@ -27,6 +27,7 @@ export const messages: Messages = {
   checkEmail: 'E-postanızı kontrol edin',
   linkSent: email => `${email} için bir hesap varsa 1 saat geçerli bir bağlantı gönderdik.`,
   noEmail: 'E-posta gelmedi mi? Yöneticinizden bağlantı isteyin.',
+  noMail: 'Bu kurulum e-posta göndermiyor. Yöneten kişi bağlantıyı şu komutla oluşturur:',
   sendLink: 'Bağlantı gönder',
   deadLink: 'Bu bağlantı artık geçerli değil',
   deadLinkHow: 'Bağlantılar bir kez çalışır ve süreleri dolar. Yenisini isteyin:',

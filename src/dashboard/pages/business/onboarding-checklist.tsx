@@ -14,6 +14,8 @@ export interface Progress {
   submissions: number;
   pending: number;
   redeemed: number;
+  /** Whether the shop has a logo or a color. */
+  hasLook: boolean;
   /** Whether customers can open links and QR codes. */
   isReachable: boolean;
 }
@@ -21,7 +23,8 @@ export interface Progress {
 /** Reads the counts that the checklist depends on. @throws ApiError */
 export async function readProgress(abort: { fetch: { signal: AbortSignal } }): Promise<Progress> {
   const query = { ...ONE, ...tenantParams() };
-  const [campaigns, active, submissions, pending, redeemed, address] = await Promise.all([
+  const [business, campaigns, active, submissions, pending, redeemed, address] = await Promise.all([
+    send(api.business.get({ query: tenantParams(), ...abort })),
     send(api.campaigns.get({ query, ...abort })),
     send(api.campaigns.get({ query: { ...query, state: 'active' }, ...abort })),
     send(api.submissions.get({ query, ...abort })),
@@ -35,6 +38,7 @@ export async function readProgress(abort: { fetch: { signal: AbortSignal } }): P
     submissions: submissions.pagination.total,
     pending: pending.pagination.total,
     redeemed: redeemed.pagination.total,
+    hasLook: business.logoUploadId !== null || business.accentColor !== null,
     isReachable: isReachable(address),
   };
 }
@@ -55,6 +59,13 @@ interface Step {
 function listSteps(progress: Progress): Step[] {
   const { campaigns, active, submissions, pending, redeemed } = progress;
   return [
+    {
+      title: 'Add your logo and color',
+      description: "They appear on your shop's page, its signs and its mails.",
+      isDone: progress.hasLook || submissions > 0,
+      href: '/dashboard/welcome/look',
+      label: 'Continue set-up',
+    },
     {
       title: 'Create a campaign',
       description: 'Define what customers post and the reward they get.',

@@ -23,6 +23,7 @@ void import('../../ui/owner-style.ts');
 const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
 const VisitList = lazyComponent(() => import('./program-visits.tsx'));
 const PurchaseList = lazyComponent(() => import('./program-purchases.tsx'));
+const ProgramShare = lazyComponent(() => import('./program-share.tsx'));
 const ProgramTerms = lazyComponent(() => import('./program-terms.tsx'));
 
 /** The tabs; those of cashback and points are left out where the program has neither. */
@@ -32,6 +33,7 @@ function listViews({ cashback, shop = [] }: ProgramRewards, shown: string) {
     { value: 'visits', label: 'Visits' },
     (cashback || shown === 'cashback') && { value: 'cashback', label: 'Cashback' },
     (shop.length > 0 || shown === 'purchases') && { value: 'purchases', label: 'Points spent' },
+    { value: 'share', label: 'Share' },
     { value: 'terms', label: 'Terms' },
   ].filter(view => !!view);
 }
@@ -71,6 +73,7 @@ export default function Program({ params }: PageProps) {
           {view === 'visits' && <VisitList program={program} />}
           {view === 'cashback' && <CashbackList program={program} />}
           {view === 'purchases' && <PurchaseList program={program} />}
+          {view === 'share' && <ProgramShare program={program} />}
           {view === 'terms' && (
             <ProgramTerms
               key={saves.value}

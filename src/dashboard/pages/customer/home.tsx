@@ -4,7 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
-import { caller } from '../../data/session.ts';
+import { caller, getHomePath } from '../../data/session.ts';
 import { mine as t } from '../../messages/mine/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
@@ -18,7 +18,12 @@ import { OfferList } from './shop-parts.tsx';
 
 /** The home page: own open items and offers for customers, the shops with open offers for everyone else. */
 export default function Home(_: PageProps) {
-  return caller.value?.user.role === 'customer' ? <CustomerHome /> : <VisitorHome />;
+  const user = caller.value?.user;
+  const home = user && getHomePath(user);
+  useEffect(() => {
+    if (home && home !== '/') navigate(home, { replace: true });
+  }, [home]);
+  return user?.role === 'customer' ? <CustomerHome /> : <VisitorHome />;
 }
 
 function CustomerHome() {

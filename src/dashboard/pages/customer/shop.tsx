@@ -4,12 +4,15 @@ import type { PageProps } from '../../data/router.ts';
 import { offer as t } from '../../messages/offer/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { OtherShops } from './shop-list.tsx';
 import { HandleRow, OfferList, ShopPage, useTitle } from './shop-parts.tsx';
 
-/** A shop's public page: its open campaigns and its accounts. */
+const ShopPrograms = lazyComponent(() => import('./shop-programs.tsx'));
+
+/** A shop's public page: its programs, its open campaigns and its accounts. */
 export default function ShopHome({ params: { slug = '' } }: PageProps) {
   const shop = useResource(abort => send(api.shops({ slug }).get(abort)), [slug]);
   const data = shop.data.value;
@@ -26,16 +29,19 @@ export default function ShopHome({ params: { slug = '' } }: PageProps) {
   return (
     <ShopPage {...(data && { shop: data })}>
       <Loaded resource={shop} lines={6}>
-        {({ name, offers, handles, website, timeZone }) => (
+        {({ name, programs, offers, handles, website, timeZone }) => (
           <>
             <PageHead title={t.rewardsAt(name)} intro={t.shopIntro} />
+            {programs.length > 0 && <ShopPrograms programs={programs} />}
             {offers.length > 0 ? (
               <OfferList offers={offers} shop={{ name, timeZone }} />
             ) : (
-              <EmptyState icon={SHOP_ICONS.gift} title={t.noOffers}>
-                <p>{t.noOffersHow}</p>
-                <ButtonLink href="/my/rewards">{t.seeRewards}</ButtonLink>
-              </EmptyState>
+              programs.length === 0 && (
+                <EmptyState icon={SHOP_ICONS.gift} title={t.noOffers}>
+                  <p>{t.noOffersHow}</p>
+                  <ButtonLink href="/my/rewards">{t.seeRewards}</ButtonLink>
+                </EmptyState>
+              )
             )}
             {(website || Object.keys(handles).length > 0) && (
               <section class="shop-handles">

@@ -1,0 +1,48 @@
+import type { Program } from '../../../programs/model.ts';
+import { api, send } from '../../data/api.ts';
+import { useResource } from '../../data/resource.ts';
+import { Card, CopyButton } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { PublicAddressNotice, toLinkOrigin, usePublicAddress } from './link-address.tsx';
+
+const Qr = lazyComponent(() => import('../../ui/qr.tsx'));
+
+/** The link and QR code of the shop's page, where customers read what the program gives and join it. */
+export default function ProgramShare({ program }: { program: Program }) {
+  const address = usePublicAddress();
+  const shop = useResource(
+    abort => send(api.shops({ slug: program.businessId }).get(abort)),
+    [program.businessId],
+  );
+  return (
+    <Card title="Invite customers">
+      <p>Customers scan the code or open the link, see what members get, and join on their phone.</p>
+      {program.status !== 'active' && <p class="hint">Customers can join once the program is active.</p>}
+      <PublicAddressNotice address={address} />
+      <Loaded resource={shop} lines={3}>
+        {({ slug }) => (
+          <Loaded resource={address} lines={3}>
+            {data => <ShopLink link={`${toLinkOrigin(data)}/s/${slug}`} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function ShopLink({ link }: { link: string }) {
+  return (
+    <div class="share">
+      <Qr text={link} label={`QR code for ${link}`} />
+      <div>
+        <p>
+          <a href={link} target="_blank" rel="noreferrer">
+            {link}
+          </a>
+        </p>
+        <CopyButton text={link} label="Copy link" />
+      </div>
+    </div>
+  );
+}
