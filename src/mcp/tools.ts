@@ -220,8 +220,8 @@ function unwrapEnvelope(body: unknown): Record<string, unknown> {
 
 /** Trims data that is too long for a model, and says so. */
 function toSuccessResult(data: Record<string, unknown>): CallToolResult {
-  const { data: shown, note } = trimAnswer(data);
-  const content = [{ type: 'text' as const, text: JSON.stringify(shown) }];
+  const { data: shown, text, note } = trimAnswer(data);
+  const content = [{ type: 'text' as const, text: text ?? JSON.stringify(shown) }];
   return {
     content: note ? [...content, { type: 'text', text: note }] : content,
     structuredContent: shown,

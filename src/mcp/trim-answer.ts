@@ -3,6 +3,8 @@ export const MAX_ANSWER_LENGTH = 40_000;
 
 interface Trimmed {
   data: Record<string, unknown>;
+  /** The whole answer as JSON, if nothing was cut. */
+  text?: string;
   /** Says what is missing and how to read it; absent for an answer that is complete. */
   note?: string;
 }
@@ -15,11 +17,15 @@ interface FoundArray {
 }
 
 /**
- * Shortens the longest lists of an answer until it fits. A list of records keeps its cursor right: `pagination.next` is
- * then the last record that is shown.
+ * Shortens the longest lists of an answer until it fits; an answer that its lists don't make long stays whole. A list of
+ * records keeps its cursor right: `pagination.next` is then the last record that is shown.
  */
 export function trimAnswer(data: Record<string, unknown>, maxLength = MAX_ANSWER_LENGTH): Trimmed {
-  if (JSON.stringify(data).length <= maxLength) return { data };
+  const text = JSON.stringify(data);
+  const whole = text.length;
+  const inLists = listArrays(data).reduce((sum, { length }) => sum + length, 0);
+  // Without its lists, it would be too long as well.
+  if (whole <= maxLength || whole - inLists > maxLength) return { data, text };
   const copy = structuredClone(data);
   const totals = new Map<string, { shown: number; total: number }>();
   for (let size = JSON.stringify(copy).length; size > maxLength; size = JSON.stringify(copy).length) {
@@ -40,14 +46,16 @@ export function trimAnswer(data: Record<string, unknown>, maxLength = MAX_ANSWER
   };
 }
 
-/** Lists the arrays of a value that are not empty, at any depth. */
-function listArrays(value: unknown, path = ''): FoundArray[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.entries(value).flatMap(([name, child]) =>
-    listArrays(child, Array.isArray(value) ? path : [path, name].filter(Boolean).join('.')),
-  );
-  if (!Array.isArray(value) || value.length === 0) return inner;
-  return [{ path, items: value, length: JSON.stringify(value).length }, ...inner];
+/** Fields below more objects than these are not looked at: a document has thousands of short lists. */
+const MAX_DEPTH = 3;
+
+/** Lists the arrays of a value that are not empty and not in another array. */
+function listArrays(value: unknown, path: string[] = []): FoundArray[] {
+  if (typeof value !== 'object' || value === null || path.length > MAX_DEPTH) return [];
+  if (!Array.isArray(value))
+    return Object.entries(value).flatMap(([name, child]) => listArrays(child, [...path, name]));
+  if (value.length === 0) return [];
+  return [{ path: path.join('.'), items: value, length: JSON.stringify(value).length }];
 }
 
 function moveCursor(data: Record<string, unknown>): void {

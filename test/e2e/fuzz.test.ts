@@ -8,7 +8,7 @@ const SLOW_MS = 180_000;
 const ROOT = join(import.meta.dir, '../..');
 
 /**
- * Sends one request of each kind to every second operation; `bun run fuzz` sends many more. Only on SQLite, whose bytecode tells
+ * Sends one request of each kind per operation; `bun run fuzz` sends many more. Only on SQLite, whose bytecode tells
  * which tables a statement reads and writes.
  */
 test.skipIf(isOnPostgres)(

@@ -187,7 +187,7 @@ export const programScenes: Scene[] = [
       await dialog.getByLabel('Niches').fill('coffee, food');
       await capture('influencers-new');
       await dialog.getByRole('button', { name: 'Add influencer' }).click();
-      await page.getByText('A post costs about').waitFor();
+      await page.getByText(/^(A post costs about|Published prices of a post)/).waitFor();
       await page.getByLabel('Search name, email or handle').fill('no such name');
       await page.getByText('No influencers match the filters').waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();

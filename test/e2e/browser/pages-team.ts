@@ -131,16 +131,14 @@ export const teamScenes: Scene[] = [
     },
   ],
   [
-    'sign-in: a user requests a password reset from the login page and after signing up with a taken email address',
+    'sign-in: a user is shown how to reset a password from the login page and after signing up with a taken email address',
     async ({ page, go, capture, expectError }) => {
       expectError(/409/);
       await go('/login');
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await capture('forgot');
-      await page.getByLabel('Email').fill('unknown@people.example');
-      await page.getByRole('button', { name: 'Send reset link' }).click();
-      await page.getByText('If unknown@people.example has an account').waitFor();
-      await capture('forgot-asked');
+      // The server of the scenes sends no mail.
+      await page.getByText('perkmint users reset-link').waitFor();
       await go('/register');
       await page.getByLabel('Your name').fill('Olive');
       await page.getByLabel('Email').fill(OWNER);
@@ -148,8 +146,7 @@ export const teamScenes: Scene[] = [
       await page.getByRole('button', { name: 'Sign up' }).click();
       await page.getByRole('link', { name: 'Log in instead' }).waitFor();
       await page.getByRole('link', { name: 'Reset your password' }).click();
-      if ((await page.getByLabel('Email').inputValue()) !== OWNER)
-        throw new Error('The email address was not carried over');
+      await page.getByText(`perkmint users reset-link ${OWNER}`).waitFor();
     },
   ],
 ];

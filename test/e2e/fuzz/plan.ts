@@ -22,8 +22,6 @@ export interface Plan {
 
 /** The shares of the phases; the rest is the other kinds, per operation. */
 const SHARES = { hostile: 0.45, mixed: 0.2, heavy: 0.08 };
-/** A short run takes one of this many operations. */
-const SHORT_EVERY = 2;
 /** Records of each kind, so that lists have a full page. */
 const FULL_PAGE = 110;
 /** A tool call counts as several requests. */
@@ -34,15 +32,15 @@ export interface Size {
   runs?: number;
   /** Total requests; `runs` is derived from it. */
   requests?: number;
-  /** Skips the phases per operation and mixes every second one, which needs the fewest installations. */
+  /** Skips the phases per operation and mixes everything, which needs the fewest installations. */
   isShort?: boolean;
   only?: string;
 }
 
 export function planOf(words: Vocabulary, size: Size, seed: number): Plan {
-  const calls = listOperationCalls(words.document)
-    .filter(call => !isStreaming(call) && (!size.only || call.id === size.only))
-    .filter((_, index) => !size.isShort || index % SHORT_EVERY === 0);
+  const calls = listOperationCalls(words.document).filter(
+    call => !isStreaming(call) && (!size.only || call.id === size.only),
+  );
   const counts = countsOf(words, calls, size);
   const all = calls.map(call => ({ operation: call.id, drafts: draftsFor(words, call, counts, seed) }));
   const mixed = [
