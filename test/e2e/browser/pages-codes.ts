@@ -5,12 +5,20 @@ import type { Scene } from './support.ts';
 const EVE = 'eve@people.example';
 const PHONE_WIDTH = 360;
 const GOAL_SECONDS = 20;
+const CODE = /code is (\d{6})/;
 
-/** Returns the code of the next mail. */
-async function readCode(sink: SmtpSink, after: number): Promise<string> {
-  while (sink.received.length === after) await Bun.sleep(5);
-  return /code is (\d{6})/.exec(sink.received.at(-1) ?? '')?.[1] ?? 'no code';
+/** Returns the mails to Eve with a code. The server also sends mails to others and of other kinds, in any order. */
+function codeMails({ received }: SmtpSink): string[] {
+  return received.filter(mail => mail.includes(`To: ${EVE}`) && CODE.test(mail));
 }
+
+/** Waits for the mail after `count` mails with a code and returns it. */
+async function nextMail(sink: SmtpSink, count: number): Promise<string> {
+  while (codeMails(sink).length === count) await Bun.sleep(5);
+  return codeMails(sink)[count] ?? '';
+}
+
+const readCode = (mail: string) => CODE.exec(mail)?.[1] ?? 'no code';
 
 /** Signing up and in with a code by email, on a server that can send mail. */
 export const codeScenes: Scene[] = [
@@ -33,7 +41,7 @@ export const codeScenes: Scene[] = [
         await page.getByRole('button', { name: 'Submit proof' }).click();
         await page.getByLabel('Code').waitFor();
         await visitor.capture('code');
-        await page.getByLabel('Code').fill(await readCode(sink, 0));
+        await page.getByLabel('Code').fill(readCode(await nextMail(sink, 0)));
         await page.getByRole('button', { name: 'Submit proof' }).click();
         await page.getByRole('heading', { name: 'Morning cup' }).waitFor();
         await page.waitForURL(/\/my\/submissions\/sub_/);
@@ -49,9 +57,9 @@ export const codeScenes: Scene[] = [
         await page.context().clearCookies();
         await page.getByRole('button', { name: 'Save account' }).click();
         await page.getByText('Nothing on this page is lost').waitFor();
-        const mails = sink.received.length;
+        const mails = codeMails(sink).length;
         await page.getByRole('button', { name: 'Email me a code' }).click();
-        await page.getByLabel('Code').fill(await readCode(sink, mails));
+        await page.getByLabel('Code').fill(readCode(await nextMail(sink, mails)));
         await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
         await page.getByText('Account saved').waitFor();
         if ((await page.getByLabel('Name', { exact: true }).inputValue()) !== 'Eve Evans')
@@ -62,11 +70,12 @@ export const codeScenes: Scene[] = [
         await device.go('/login');
         await device.capture('login-by-code');
         await device.page.getByLabel('Email').fill(EVE);
+        const mailsBefore = codeMails(sink).length;
         await device.page.getByRole('button', { name: 'Email me a code' }).click();
         await device.page.getByLabel('Code').fill('000000');
         await device.page.getByRole('button', { name: 'Log in', exact: true }).click();
         await device.page.getByText('Incorrect code').waitFor();
-        const link = await readLink(sink);
+        const link = readLink(await nextMail(sink, mailsBefore));
         const linked = await openStage({ url: server.url, width: PHONE_WIDTH });
         await linked.page.goto(link);
         await linked.page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -82,8 +91,8 @@ export const codeScenes: Scene[] = [
   ],
 ];
 
-/** Returns the link of the latest mail, whose lines mail servers wrap. */
-async function readLink({ received }: SmtpSink): Promise<string> {
-  const text = (received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+/** Returns the link of a mail, whose lines mail servers wrap. */
+function readLink(mail: string): string {
+  const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return /http\S+#email=\S+/.exec(text)?.[0] ?? 'about:blank';
 }
