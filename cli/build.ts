@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json';
-import { buildBundle } from '../src/pages/bundle.ts';
+import { BUNDLE_FILE, buildBundle } from '../src/pages/bundle.ts';
 import { buildSbom } from './build/sbom.ts';
 import { processIo } from './output.ts';
 
@@ -12,7 +13,7 @@ import { processIo } from './output.ts';
  */
 const ROOT = join(import.meta.dir, '..');
 /** The program, and the modules that it runs as workers. */
-const ENTRIES = ['cli/main.ts', 'src/planner/optimizer/solver-worker.ts'];
+const ENTRIES = ['cli/main.ts', 'src/planner/optimizer/solver-worker.ts', 'src/platform/preview-worker.ts'];
 const SBOM = 'perkmint.cdx.json';
 const SUMS = 'SHA256SUMS';
 
@@ -45,7 +46,9 @@ const build = {
   commit: values.commit ?? git('rev-parse', '--short=12', 'HEAD'),
   date: values.date ?? git('show', '-s', '--format=%cs', 'HEAD'),
 };
-const pages = await buildBundle();
+const temporary = mkdtempSync(join(tmpdir(), 'perkmint-build-'));
+const pages = join(temporary, BUNDLE_FILE);
+await Bun.write(pages, JSON.stringify(await buildBundle()));
 const folder = dirname(values.outfile);
 mkdirSync(folder, { recursive: true });
 const files = values.all
@@ -58,6 +61,7 @@ for (const { outfile, target } of files) {
   io.out(`${outfile}  ${(size / 1e6).toFixed(1)} MB  commit ${build.commit}, ${build.date}\n`);
   written.push(outfile);
 }
+rmSync(temporary, { recursive: true });
 const { name, version, license } = manifest;
 const sbom = join(folder, SBOM);
 await Bun.write(sbom, buildSbom(ROOT, { name, version, license, date: build.date }, Bun.version));
@@ -73,16 +77,18 @@ function git(...args: string[]): string {
 
 async function compile(outfile: string, target: Bun.Build.CompileTarget | undefined): Promise<void> {
   const result = await Bun.build({
-    entrypoints: ENTRIES.map(file => join(ROOT, file)),
+    entrypoints: [...ENTRIES.map(file => join(ROOT, file)), pages],
+    loader: { [extname(BUNDLE_FILE)]: 'file' },
+    naming: { asset: '[name].[ext]' },
     root: ROOT,
     target: 'bun',
     format: 'esm',
     minify: true,
     bytecode: true,
+    splitting: true,
     sourcemap: 'inline',
     define: {
       PERKMINT_BUILD: JSON.stringify(build),
-      PERKMINT_PAGES: JSON.stringify(pages),
       'process.env.NODE_ENV': '"production"',
     },
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, ...(target ? { target } : {}) },

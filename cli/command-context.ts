@@ -5,6 +5,7 @@ import { type AuditedAction, toAuditDetails } from '../db/audit-entry.ts';
 import { DATABASE_FILE, type DatabaseState, readDatabaseState } from '../db/open.ts';
 import { acquireLock, LockedError } from '../db/sqlite/lock.ts';
 import { type App, createApp, type OpenOptions, type Overrides } from '../src/app.ts';
+import * as businesses from '../src/businesses/service.ts';
 import { describeDatabaseUrl, isSharedDatabase } from '../src/config/database.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../src/config/index.ts';
 import type { Ctx } from '../src/context.ts';
@@ -12,10 +13,16 @@ import { CLI } from '../src/context.ts';
 import { type Clock, nowIso, systemClock } from '../src/platform/clock.ts';
 import { isWellFormedId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
+import { OnlyBusinessOption } from './business-option.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { ConfigError, Failure, UsageError } from './errors.ts';
 import { type Io, Output } from './output.ts';
 import { createProgress, type Progress } from './progress.ts';
+
+/** How many businesses an error lists. */
+const SHOWN_BUSINESSES = 10;
+/** The command that takes no settings from the server before it. */
+const SERVE = 'serve';
 
 /** Options that every command takes. */
 interface CommonOptions {
@@ -49,7 +56,11 @@ export class CommandContext<Options extends object = object> {
 
   /** Returns the settings with their sources, valid or not. */
   loadConfig(flags: Record<string, string | undefined> = {}): LoadedConfig {
-    this.#loaded ??= loadConfig({ env: this.io.env, flags: { ...flags, 'data-dir': this.options.dataDir } });
+    this.#loaded ??= loadConfig({
+      env: this.io.env,
+      flags: { ...flags, 'data-dir': this.options.dataDir },
+      asServer: this.command.name() !== SERVE,
+    });
     return this.#loaded;
   }
 
@@ -95,6 +106,21 @@ export class CommandContext<Options extends object = object> {
     if (isSharedDatabase(this.config())) await this.#requireTables();
     else this.requireDatabase();
     return (await this.open()).as(CLI, this.auditedAction());
+  }
+
+  /** Sets the option --business, if the command takes one and none is given, to the only business. @throws UsageError */
+  async chooseBusiness(): Promise<void> {
+    const options = this.options as { business?: string };
+    const takesOne = this.command.options.some(option => option instanceof OnlyBusinessOption);
+    if (!takesOne || options.business !== undefined) return;
+    const { items } = await businesses.list(await this.ctx(), { page: 1, perPage: SHOWN_BUSINESSES });
+    const [first, second] = items;
+    if (first && !second) {
+      options.business = first.id;
+      return;
+    }
+    const names = items.map(({ id, name }) => `\n  ${id}  ${name}`).join('');
+    throw new UsageError(first ? `Choose a business with --business:${names}` : 'There is no business yet');
   }
 
   /** @throws Failure (not found) if the database that DATABASE_URL names is empty */

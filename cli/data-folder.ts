@@ -14,8 +14,10 @@ const OWN_FILES = [
   'perkmint.sqlite-wal',
   'perkmint.sqlite-shm',
   'secrets.json',
+  'server.json',
   'lock',
   'running',
+  'test',
   'uploads',
   'backups',
 ];

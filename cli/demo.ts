@@ -1,6 +1,5 @@
 import { BUSINESS, createDemo, DAYS, OWNER, PIN, PLACES, TEAM } from '../seed/demo.ts';
 import { CUSTOMERS, type DemoActor, type DemoHost } from '../seed/demo-host.ts';
-import { loadReference } from '../seed/load.ts';
 import { changeOwnPin } from '../src/auth/service/pins.ts';
 import * as users from '../src/auth/service/users.ts';
 import * as businesses from '../src/businesses/service.ts';
@@ -48,7 +47,7 @@ export async function seedDemoData(context: CommandContext): Promise<Demo | unde
     overrides: { clock, mail: createMail('', '') },
   });
   const ctx = app.as(CLI, context.auditedAction());
-  const { data, hash } = loadReference();
+  const { data, hash } = ctx.library;
   await upsertReference(ctx, data, hash);
   const people = await createPeople(ctx);
   if (!people) return undefined;

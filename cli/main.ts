@@ -1,9 +1,9 @@
 #!/usr/bin/env bun
-import { OWNER_ONLY_UMASK } from '../src/platform/runtime/files.ts';
-import { processIo } from './output.ts';
-import { runCli } from './program.ts';
+import { formatVersion } from '../src/platform/version.ts';
 
-// Databases, backups, locks and temporary files contain personal data, so only their owner may read them.
-process.umask(OWNER_ONLY_UMASK);
-// Set exitCode instead of calling exit(), so that stdout and stderr can flush.
-process.exitCode = await runCli(process.argv.slice(2), processIo());
+const args = process.argv.slice(2);
+const isVersionRequest = args.length === 1 && (args[0] === '--version' || args[0] === '-V');
+
+// Answered before anything else is loaded, because scripts and packages ask for the version often.
+if (isVersionRequest) process.stdout.write(`${formatVersion()}\n`);
+else await import('./run.ts');

@@ -1,4 +1,5 @@
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { isatty } from 'node:tty';
+import { styleText } from 'node:util';
 import { readEnvironment } from '../src/config/environment.ts';
 import type { Page } from '../src/platform/page.ts';
 import { readLine, readSecretLine } from './terminal.ts';
@@ -22,6 +23,8 @@ export interface Io {
   exitWithin(ms: number): void;
 }
 
+/** The file descriptor of standard input. */
+const STDIN = 0;
 type Style = Parameters<typeof styleText>[0];
 export type Cell = string | number | boolean | null | undefined;
 
@@ -138,7 +141,8 @@ export function processIo(): Io {
       if (isOutOpen) process.stdout.write(text);
     },
     err,
-    isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY),
+    // Asked of the descriptor, because process.stdin would open a stream at every start.
+    isInteractive: isatty(STDIN) && Boolean(process.stderr.isTTY),
     isOutTerminal: Boolean(process.stdout.isTTY),
     isErrTerminal: Boolean(process.stderr.isTTY),
     readInput: () => Bun.stdin.text(),
@@ -162,7 +166,7 @@ function formatCell(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(item => formatCell(item)).join(', ');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   // User input may contain escape sequences that move the terminal's cursor.
-  return stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');
+  return Bun.stripANSI(text).replace(/\p{Cc}/gu, ' ');
 }
 
 function truncateCell(text: string): string {

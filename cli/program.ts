@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Overrides } from '../src/app.ts';
-import { BUILD, VERSION } from '../src/platform/version.ts';
+import { formatVersion } from '../src/platform/version.ts';
 import { type Action, withExamples } from './command.ts';
 import { CommandContext } from './command-context.ts';
 import { apiCommand } from './commands/api.ts';
@@ -17,7 +17,9 @@ import { exchangeCommands, walletCommands } from './commands/exchange.ts';
 import { healthcheckCommand } from './commands/healthcheck.ts';
 import { influencerCommands } from './commands/influencers.ts';
 import { initCommand } from './commands/init.ts';
+import { integrationCommands } from './commands/integrations.ts';
 import { keyCommands } from './commands/keys.ts';
+import { linkCommands } from './commands/links.ts';
 import { mailCommands } from './commands/mails.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { memberCommands } from './commands/members.ts';
@@ -30,12 +32,14 @@ import { cashbackCommands, programCommands } from './commands/programs.ts';
 import { publicAddressCommands } from './commands/public-address.ts';
 import { redemptionCommands } from './commands/redemptions.ts';
 import { referenceCommands } from './commands/reference.ts';
+import { referenceBundleCommands } from './commands/reference-bundles.ts';
 import { rewardCommands } from './commands/rewards.ts';
 import { sdkCommands } from './commands/sdk.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statisticsCommands } from './commands/statistics.ts';
 import { submissionCommands } from './commands/submissions.ts';
+import { testDataCommands } from './commands/test-data.ts';
 import { uploadCommands } from './commands/uploads.ts';
 import { userCommands } from './commands/users.ts';
 import { visitCommands } from './commands/visits.ts';
@@ -45,6 +49,59 @@ import { COMPLETE } from './completion/scripts.ts';
 import { describeFailure, type ExitCode } from './errors.ts';
 import { type Io, Output } from './output.ts';
 
+type AddCommands = (program: Command, action: Action) => void;
+
+/** The function that adds a command, with its subcommands, by the name and the aliases of the command. */
+const COMMANDS: Record<string, AddCommands> = {
+  serve: serveCommand,
+  start: serveCommand,
+  init: initCommand,
+  seed: seedCommand,
+  users: userCommands,
+  notifications: notificationCommands,
+  'public-address': publicAddressCommands,
+  businesses: businessCommands,
+  places: placeCommands,
+  devices: deviceCommands,
+  statistics: statisticsCommands,
+  keys: keyCommands,
+  'test-data': testDataCommands,
+  campaigns: campaignCommands,
+  submissions: submissionCommands,
+  rewards: rewardCommands,
+  influencers: influencerCommands,
+  connections: connectionCommands,
+  actions: referenceCommands,
+  benchmarks: referenceCommands,
+  pricing: referenceCommands,
+  reference: referenceBundleCommands,
+  programs: programCommands,
+  members: memberCommands,
+  cashback: cashbackCommands,
+  visits: visitCommands,
+  redemptions: redemptionCommands,
+  integrations: integrationCommands,
+  links: linkCommands,
+  passes: passCommands,
+  mails: mailCommands,
+  exchange: exchangeCommands,
+  wallet: walletCommands,
+  plan: planCommand,
+  billing: billingCommands,
+  webhooks: webhookCommands,
+  db: databaseCommands,
+  uploads: uploadCommands,
+  audit: auditCommand,
+  healthcheck: healthcheckCommand,
+  api: apiCommand,
+  openapi: openapiCommand,
+  sdk: sdkCommands,
+  mcp: mcpCommand,
+  config: configCommand,
+  doctor: doctorCommand,
+  completion: completionCommand,
+};
+
 /** Runs a command line. @returns the exit code */
 export async function runCli(args: string[], io: Io, overrides: Overrides = {}): Promise<ExitCode> {
   const action: Action =
@@ -53,17 +110,28 @@ export async function runCli(args: string[], io: Io, overrides: Overrides = {}):
       const command = given.at(-1) as Command;
       const context = new CommandContext<OptionsOf<typeof work>>(io, command, overrides);
       try {
+        await context.chooseBusiness();
         await work(context, ...command.args);
       } finally {
         await context.close();
       }
     };
+  const complete = async (words: string[]) => {
+    const program = createProgram(io, action);
+    const context = new CommandContext(io, program, overrides);
+    const { completeFromData } = await import('./completion/values.ts');
+    try {
+      return await completeWords(program, words, cursor => completeFromData(cursor, context));
+    } finally {
+      await context.close();
+    }
+  };
   if (args[0] === COMPLETE) {
-    io.out(formatCompletion(completeWords(createProgram(io, action), args.slice(1))));
+    io.out(formatCompletion(await complete(args.slice(1))));
     return 0;
   }
   try {
-    await createProgram(io, action).parseAsync(args, { from: 'user' });
+    await createProgram(io, action, args[0]).parseAsync(args, { from: 'user' });
     return 0;
   } catch (thrown) {
     const described = describeFailure(thrown);
@@ -79,10 +147,14 @@ type OptionsOf<W> = W extends (context: CommandContext<infer O>, ...args: string
   ? O
   : never;
 
-export function createProgram(io: Io, action: Action): Command {
+/**
+ * Creates the program with all commands.
+ * @param name of the command that will run; if it is known, the other commands are left out
+ */
+export function createProgram(io: Io, action: Action, name?: string): Command {
   const program = new Command('perkmint')
     .description('Marketing campaigns, rewards and loyalty programs for a small business.')
-    .version(BUILD ? `${VERSION} (${BUILD.commit}, ${BUILD.date})` : VERSION)
+    .version(formatVersion())
     .option('--json', 'print JSON instead of tables')
     .option('--yes', 'skip confirmation prompts')
     .option('--data-dir <folder>', 'data folder (setting DATA_DIR, default ./data)')
@@ -90,48 +162,9 @@ export function createProgram(io: Io, action: Action): Command {
     .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text) })
     .showHelpAfterError('(run with --help for usage)')
     .exitOverride();
-  const commands = [
-    serveCommand,
-    initCommand,
-    seedCommand,
-    userCommands,
-    notificationCommands,
-    publicAddressCommands,
-    businessCommands,
-    placeCommands,
-    deviceCommands,
-    statisticsCommands,
-    keyCommands,
-    campaignCommands,
-    submissionCommands,
-    rewardCommands,
-    influencerCommands,
-    connectionCommands,
-    referenceCommands,
-    programCommands,
-    memberCommands,
-    cashbackCommands,
-    visitCommands,
-    redemptionCommands,
-    passCommands,
-    mailCommands,
-    exchangeCommands,
-    walletCommands,
-    planCommand,
-    billingCommands,
-    webhookCommands,
-    databaseCommands,
-    uploadCommands,
-    auditCommand,
-    healthcheckCommand,
-    apiCommand,
-    openapiCommand,
-    sdkCommands,
-    mcpCommand,
-    configCommand,
-    doctorCommand,
-    completionCommand,
-  ];
+  // Building all commands takes as long as opening the database.
+  const isKnown = name !== undefined && Object.hasOwn(COMMANDS, name);
+  const commands = isKnown ? [COMMANDS[name] as AddCommands] : new Set(Object.values(COMMANDS));
   for (const add of commands) add(program, action);
   return withExamples(program, 'perkmint serve', 'perkmint init', 'perkmint users create --help');
 }

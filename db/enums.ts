@@ -48,6 +48,8 @@ export const POSITION_PERMISSIONS: Record<
   counter: COUNTER_PERMISSIONS,
 };
 export const SCOPES = ['read', 'write', 'review', 'trade', 'manage'] as const;
+/** Kinds of callers that create links for spreadsheets; `system` is the command line. */
+export const LINK_CREATORS = ['user', 'apiKey', 'system'] as const;
 export const POLICY_GUARDS = ['warn', 'block'] as const;
 /** Kinds of records with a public page. */
 export const SLUG_KINDS = ['business', 'campaign'] as const;
@@ -65,7 +67,11 @@ export const STATE_REASONS = [
   'capReached',
   'endDatePassed',
   'planLimit',
+  'policyChanged',
 ] as const;
+/** How strictly a campaign's action is ruled, from mildest to strictest. */
+export const POLICY_LEVELS = ['allowed', 'disclose', 'switchedOff', 'forbidden'] as const;
+export type PolicyLevel = (typeof POLICY_LEVELS)[number];
 export const REVIEW_MODES = ['manual', 'autoVerified'] as const;
 export const TIMEOUT_ACTIONS = ['none', 'approve', 'reject'] as const;
 
@@ -77,7 +83,7 @@ export const AMOUNT_TYPES = ['percentage', 'fixed'] as const;
 /** An item is stored as a fixed amount, its cost, with a name. */
 export const REWARD_TYPES = [...AMOUNT_TYPES, 'item'] as const;
 /** The kind of record that a reward was issued for. */
-export const REWARD_SOURCES = ['submission', 'perk', 'goal', 'shop'] as const;
+export const REWARD_SOURCES = ['submission', 'perk', 'goal', 'shop', 'referral'] as const;
 export const REWARD_STATUSES = ['issued', 'redeemed', 'expired', 'void'] as const;
 
 /** The types of events that need a person's attention. */
@@ -88,6 +94,7 @@ export const NOTIFICATION_TYPES = [
   'reward.redeemed',
   'campaign.budgetExhausted',
   'campaign.expired',
+  'campaign.policyChanged',
   'platform.disconnected',
   'webhook.disabled',
   'billing.paymentFailed',
@@ -170,6 +177,8 @@ export const MAIL_STATES = ['waiting', 'sending', 'sent', 'failed', 'skipped'] a
 export const MAIL_SKIP_REASONS = ['noMailServer', 'optedOut', 'noRecipient'] as const;
 /** The places where a person allows or stops a kind of mail. */
 export const CONSENT_SOURCES = ['account', 'unsubscribe', 'cli'] as const;
+/** The kinds of erasures: of an account, or of what a business kept of a person. */
+export const ERASURE_KINDS = ['user', 'member'] as const;
 export const MEMBER_STATUSES = ['active', 'suspended', 'left'] as const;
 export const CASHBACK_STATUSES = ['pending', 'available', 'redeemed', 'void', 'reversed', 'expired'] as const;
 export const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
@@ -221,3 +230,23 @@ export const CONNECTION_REASONS = [
 
 /** The places where uploaded files can be stored. */
 export const FILE_STORAGES = ['folder', 'database', 's3'] as const;
+
+/** Shop systems whose webhooks bring orders. */
+export const ORDER_SOURCES = ['shopify', 'woocommerce', 'square', 'stripe'] as const;
+/**
+ * How far an order of a shop system has come. `waiting`: only its refund came so far; `parked`: the buyer is no member
+ * yet; `credited`: counted for a member; `refused`: it can't be counted, for the reason; `canceled`: refunded in full
+ * before it was counted.
+ */
+export const INBOUND_ORDER_STATUSES = ['waiting', 'parked', 'credited', 'refused', 'canceled'] as const;
+/** The kinds of records in files from other systems. */
+export const IMPORT_KINDS = ['members'] as const;
+/** The systems whose exports are recognized by their header row. */
+export const IMPORT_FORMATS = ['generic', 'square', 'stampMe', 'smile', 'stamped', 'loopyLoyalty'] as const;
+export const IMPORT_STATUSES = ['running', 'completed', 'failed', 'undoing', 'undone'] as const;
+
+/**
+ * How far a referral has come. `pending`: the new member has not bought yet; `paid`: both sides have their rewards;
+ * `capped`: the referrer had reached the limit; `flagged`: both are the same person.
+ */
+export const REFERRAL_STATUSES = ['pending', 'paid', 'capped', 'flagged'] as const;

@@ -57,8 +57,10 @@ export interface ListQueryOptions<F extends string, S extends string = never> {
   sorts?: Record<S, ListOrder>;
   /** The stored totals of the list, used when they cover all filters of a request. */
   counter?: CounterOptions<NoInfer<F>>;
-  /** Another way to find the total of all records of the owners. */
+  /** Another way to find the total when a request has no other filters than `totalOf`. */
   getTotal?: GetTotal;
+  /** The filters that `getTotal` covers; the owners by default. */
+  totalOf?: readonly NoInfer<F>[];
 }
 
 /** Filters of a request with the values of their parameters. */
@@ -88,8 +90,9 @@ export function listQuery<T extends SQLiteTable, F extends string, S extends str
     createPositionStatement(table, used, getOrder(options, sort)),
   );
   const isOwner = ({ name }: UsedFilter) => (options.owners as readonly string[]).includes(name);
+  const covered: readonly string[] = options.totalOf ?? options.owners;
   const totals = cached(({ used }, sort: string | undefined) =>
-    options.getTotal && used.every(isOwner)
+    options.getTotal && used.every(({ name }) => covered.includes(name))
       ? options.getTotal
       : createTotal(table, used, and(options.where, getOrder(options, sort).where), options.counter),
   );

@@ -23,6 +23,8 @@ export interface DatabaseOverrides {
 export interface OpenOptions extends DatabaseOverrides {
   /** URL of a PostgreSQL database; empty selects SQLite. */
   url: string;
+  /** The schema of a PostgreSQL database, created if it is missing; the default one without it. */
+  schema?: string;
   /** Folder of the SQLite file; it must exist. */
   dataDir: string;
   /** Time of the migrations, and the version that applies them. */
@@ -65,12 +67,17 @@ async function openSqliteFile(options: OpenOptions): Promise<OpenedDatabase> {
 }
 
 async function openPostgresServer(options: OpenOptions): Promise<OpenedDatabase> {
-  const { url, now, version, upgrade, nodeId, clusterTimes, connections } = options;
-  const pending = await postgres.listPendingMigrations(url, postgresMigrations);
+  const { url, schema, now, version, upgrade, nodeId, clusterTimes, connections } = options;
+  if (schema !== undefined) await postgres.createSchema(url, schema);
+  const pending = await postgres.listPendingMigrations(url, postgresMigrations, schema);
   const isUnchanged = !upgrade && pending.length < postgresMigrations.length;
   if (isUnchanged && pending.length > 0) throw new OlderDatabaseError(pending, { isShared: true });
-  const { applied, current, snapshot } = await postgres.migrate(url, postgresMigrations, { now, version });
-  const database = openPostgres(url, { nodeId, clusterTimes, connections });
+  const { applied, current, snapshot } = await postgres.migrate(url, postgresMigrations, {
+    now,
+    version,
+    schema,
+  });
+  const database = openPostgres(url, { nodeId, clusterTimes, connections, schema });
   return { database, isUnchanged, migrated: applied, migration: current, snapshot };
 }
 

@@ -40,4 +40,8 @@ export const PROGRAM = {
     cashback: { type: 'percentage', value: 5, holdDays: 7 },
   },
   visits: { maxPerDay: 3 },
+  referral: {
+    referrer: fixedReward(5),
+    referee: { type: 'item', name: 'Coffee of your choice', cost: 1.1 },
+  },
 };

@@ -6,6 +6,7 @@ import benchmarks from './benchmarks.json';
 import synonyms from './industry-synonyms.json';
 import legal from './legal.json';
 import plans from './plans.json';
+import platformTerms from './platform-terms.json';
 import pricing from './pricing.json';
 import sources from './sources.json';
 import validated from './validated.json';
@@ -17,6 +18,7 @@ export const SEED: SeedFiles = {
   pricing,
   legal,
   sources,
+  platformTerms,
   aliases,
   synonyms,
   plans,

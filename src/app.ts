@@ -9,7 +9,8 @@ import { resolveSecrets } from './config/secrets.ts';
 import { listConfiguredHosts } from './connections/providers.ts';
 import { type Actor, type Ctx, createCtx, SCHEDULER, type Services } from './context.ts';
 import { createDescriber } from './describe/openapi/describer.ts';
-import { generateOpenApiDocument } from './describe/openapi/generate.ts';
+import type { OpenApiDocument } from './describe/openapi/document.ts';
+import type { generateOpenApiDocument } from './describe/openapi/generate.ts';
 import { createEventNotifier } from './events/notifier.ts';
 import { EventStreams } from './events/stream.ts';
 import { MarketStreams } from './exchange/market/stream.ts';
@@ -21,7 +22,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
 import { getPublicUrl } from './installation/service.ts';
-import { createLibrary } from './library/library.ts';
+import { createCurrentReference } from './library/current-reference.ts';
 import { ObservedBenchmarksCache } from './library/observed-benchmarks-cache.ts';
 import { MailWorker } from './mailings/worker.ts';
 import { errorPage } from './pages/html.ts';
@@ -33,6 +34,7 @@ import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createOutbound, type Outbound } from './platform/outbound/client.ts';
+import { createPreviewRenderer } from './platform/preview-renderer.ts';
 import { BackgroundTasks } from './platform/runtime/background-tasks.ts';
 import { type GetFreeBytes, getFreeBytes, OWNER_ONLY_DIR } from './platform/runtime/files.ts';
 import { LoginThrottle } from './platform/security/login-throttle.ts';
@@ -41,6 +43,7 @@ import { createPins } from './platform/security/pins.ts';
 import { RecipientLimit } from './platform/security/recipient-limit.ts';
 import { fingerprintSecrets } from './platform/security/secrets.ts';
 import { VERSION } from './platform/version.ts';
+import { reapplyErasures } from './privacy/service/reapply.ts';
 import type { SeedReport } from './reference/service/seed.ts';
 import { createApiRoutes } from './routes/api.ts';
 import { manifestRoutes } from './routes/descriptions.ts';
@@ -52,6 +55,7 @@ import { metricsRoutes } from './routes/system.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
 import { createMetricSources } from './system/service/metrics.ts';
 import { prepareDatabase } from './system/service/prepare-database.ts';
+import { BusinessTestEnvironments } from './test-mode/environments.ts';
 import { createUploadStorages } from './uploads/storages.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { DeliveryWorker } from './webhooks/worker.ts';
@@ -111,17 +115,13 @@ export async function createApp(
   { upgrade = true }: OpenOptions = {},
 ): Promise<App> {
   const clock = overrides.clock ?? systemClock;
-  const { isUnchanged, migrated, migration, snapshot, secrets, ...services } = await openServices(
-    config,
-    clock,
-    overrides,
-    upgrade,
-  );
+  const opened = await openServices(config, clock, overrides, upgrade);
+  const { services, isUnchanged, migrated, migration, snapshot, secrets } = opened;
   const seeded = await prepareDatabase(createCtx(services, SCHEDULER, null), {
     fingerprints: fingerprintSecrets(secrets),
-    reference: loadReference(),
     mayChange: !isUnchanged,
   });
+  if (!isUnchanged) await reapplyErasures(createCtx(services, SCHEDULER, null));
   const lifecycle = { isShuttingDown: false };
   const process = { startedAtMs: clock.now(), migration, lifecycle };
   const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
@@ -129,12 +129,13 @@ export async function createApp(
     for (const stream of Object.values(streams)) stream.close();
   };
   const describe = createDescriber(
-    () => generateOpenApiDocument(apiApp, routes, config.publicUrl),
+    () => generateDocument(apiApp, routes, config.publicUrl),
     () => getPublicUrl({ config, db: services.database.reader }),
   );
-  const apiApp: Api = createApiRoutes(process, streams, describe, (request, clientIp) =>
-    handler.fetch(request, clientIp),
-  );
+  const send = async (request: Request, clientIp: string, actor?: Actor) =>
+    handler.fetch(request, clientIp, actor);
+  const findOperation = (id: string) => routes.operations.find(({ operationId }) => operationId === id);
+  const apiApp: Api = createApiRoutes(process, streams, describe, send, { findOperation, dispatch: send });
   const responseMismatches = new ResponseMismatches();
   const metricSources = createMetricSources(config, process, responseMismatches);
   const site = new Elysia()
@@ -177,13 +178,24 @@ export async function createApp(
     close: async () => {
       onDrain();
       metricSources?.loop.stop();
-      services.solver.close();
+      for (const thread of [services.solver, services.previewRenderer]) thread.close();
       await worker.stop();
       await mailWorker.stop();
+      await services.testEnvironments.close();
       await services.backgroundTasks.close();
       await services.database.close();
       services.log.flush();
     },
+  };
+}
+
+/** Derives the keys from the one that is never rotated, so that printed cards stay valid. */
+function deriveSigningKeys(encryptionKey: string): Services['signingKeys'] {
+  return {
+    memberCards: hmacSha256(encryptionKey, 'perkmint member cards'),
+    loginCodes: hmacSha256(encryptionKey, 'perkmint sign-in codes'),
+    recoveryCodes: hmacSha256(encryptionKey, 'perkmint recovery codes'),
+    unsubscribe: hmacSha256(encryptionKey, 'perkmint unsubscribe links'),
   };
 }
 
@@ -204,7 +216,8 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     connections: overrides.connections,
   });
   const freeSpace = overrides.freeSpace ?? getFreeBytes;
-  const library = createLibrary(loadReference().data);
+  const reference = createCurrentReference(loadReference());
+  const { library } = reference;
   const log =
     overrides.log ?? createLog({ level: config.logLevel, clock, write: text => void Bun.stdout.write(text) });
   const passwords = createPasswords(overrides.hashCost);
@@ -221,14 +234,9 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     passwords,
     pins: createPins(passwords, secrets.encryptionKey, database.createSharedState('pin', clock)),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
-    // From the key that is never rotated, so that printed cards stay valid.
-    signingKeys: {
-      memberCards: hmacSha256(secrets.encryptionKey, 'perkmint member cards'),
-      loginCodes: hmacSha256(secrets.encryptionKey, 'perkmint sign-in codes'),
-      recoveryCodes: hmacSha256(secrets.encryptionKey, 'perkmint recovery codes'),
-      unsubscribe: hmacSha256(secrets.encryptionKey, 'perkmint unsubscribe links'),
-    },
+    signingKeys: deriveSigningKeys(secrets.encryptionKey),
     library,
+    reference,
     observations: new ObservedBenchmarksCache(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),
     assistant: createAssistant({
@@ -250,10 +258,21 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     passkeyChallenges: database.createSharedState('passkey', clock),
     loginThrottle: new LoginThrottle(database.createSharedState('login', clock)),
     solver: createSolver(),
+    previewRenderer: createPreviewRenderer(),
     recipientLimit: new RecipientLimit(database.createSharedState('recipient', clock)),
+    isTestMode: false,
+    testEnvironments: new BusinessTestEnvironments(() => services),
   };
-  return { ...services, ...opened, secrets };
+  return { services, ...opened, secrets };
 }
 
 /** The type of the whole API, for Eden clients. */
 export type Api = ReturnType<typeof createApiRoutes>;
+
+/** Loads the generator when the document is first requested, because it would delay the start of every server. */
+async function generateDocument(
+  ...parts: Parameters<typeof generateOpenApiDocument>
+): Promise<OpenApiDocument> {
+  const generator = await import('./describe/openapi/generate.ts');
+  return await generator.generateOpenApiDocument(...parts);
+}

@@ -1,10 +1,9 @@
 import { type AuditedAction, recordAuditEntry } from '../db/audit-entry.ts';
 import { coversDomain, type Database, type Db, type Domain, type TransactionOwner } from '../db/client.ts';
-import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../db/enums.ts';
 import type { Config } from './config/index.ts';
 import type { AppError } from './errors.ts';
-import type { ReferenceLibrary } from './library/library.ts';
-import type { ObservedBenchmarksCache } from './library/observed-benchmarks-cache.ts';
+import type { ReferenceServices } from './library/current-reference.ts';
+import type { Actor } from './platform/actor.ts';
 import type { Assistant } from './platform/assistant.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
@@ -16,6 +15,7 @@ import type { PaymentGateway } from './platform/payment-gateway.ts';
 import type { BackgroundTasks } from './platform/runtime/background-tasks.ts';
 import type { EventNotifier } from './platform/runtime/event-notifier.ts';
 import type { GetFreeBytes } from './platform/runtime/files.ts';
+import type { TestEnvironments } from './platform/runtime/test-environments.ts';
 import type { BackgroundWorker } from './platform/runtime/worker-thread.ts';
 import type { LoginThrottle } from './platform/security/login-throttle.ts';
 import type { Passwords } from './platform/security/passwords.ts';
@@ -24,45 +24,7 @@ import type { RecipientLimit } from './platform/security/recipient-limit.ts';
 import type { Tokens } from './platform/security/tokens.ts';
 import type { FileStorages } from './platform/storage/file-storage.ts';
 
-export type Role = (typeof ROLES)[number];
-export type Position = (typeof POSITIONS)[number];
-export type Permission = (typeof PERMISSIONS)[number];
-export type Scope = (typeof SCOPES)[number];
-
-/** The caller. API keys act for their business, the system (CLI, scheduled jobs, webhooks) as an admin. */
-export type Actor =
-  | { kind: 'nobody'; id: 'nobody'; role: null; businessId: null }
-  | {
-      kind: 'user';
-      id: string;
-      role: Role;
-      businessId: string | null;
-      position: Position | null;
-      sessionId: string;
-      device?: { id: string; placeId: string };
-      isAtCounter?: true; // Signed in by PIN on that device: may only call operations of the counter.
-    }
-  | { kind: 'apiKey'; id: string; role: 'business'; businessId: string; scopes: readonly Scope[] }
-  | {
-      kind: 'system';
-      id: 'cli' | 'jobs' | 'setup' | 'verification' | 'billing' | 'exchange';
-      role: 'admin';
-      businessId: null;
-    };
-
-export const ANONYMOUS: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
-
-export const CLI = systemActor('cli');
-export const SCHEDULER = systemActor('jobs');
-/** Verification and payment providers: they sign their webhooks and cannot call the API. */
-export const VERIFICATION_WEBHOOK = systemActor('verification');
-export const BILLING_WEBHOOK = systemActor('billing');
-/** The counterparty of a trade, whose identity the exchange does not disclose. */
-export const EXCHANGE = systemActor('exchange');
-
-function systemActor(id: Extract<Actor, { kind: 'system' }>['id']): Actor {
-  return { kind: 'system', id, role: 'admin', businessId: null };
-}
+export * from './platform/actor.ts';
 
 /** Enqueues webhook deliveries in the event's own transaction. */
 export interface Outbox {
@@ -77,8 +39,8 @@ export interface Outbox {
   take(): string[];
 }
 
-/** The services of an installation, constructed once in app.ts. */
-export interface Services {
+/** The services of an installation, constructed once in app.ts, or of the test data of a business. */
+export interface Services extends ReferenceServices {
   config: Config;
   clock: Clock;
   ids: Ids;
@@ -104,13 +66,16 @@ export interface Services {
   /** The secrets that incoming webhooks must be signed with. */
   webhookSecrets: { verification: string; billing: string };
   signingKeys: { memberCards: string; loginCodes: string; recoveryCodes: string; unsubscribe: string };
-  library: ReferenceLibrary;
-  observations: ObservedBenchmarksCache;
   loginThrottle: LoginThrottle;
   passkeyChallenges: ReturnType<Database['createSharedState']>;
   recipientLimit: RecipientLimit;
   /** Solves the planner's optimization problem in a worker thread. */
   solver: BackgroundWorker;
+  /** Draws the pictures of links in a worker thread. */
+  previewRenderer: BackgroundWorker;
+  /** Whether these are the services of test data. */
+  isTestMode: boolean;
+  testEnvironments: TestEnvironments<Services>;
 }
 
 /** Shared by all contexts of one request: detects nested transactions, and keeps the audit entry from being repeated. */
@@ -147,9 +112,9 @@ export interface Ctx extends Readonly<Services> {
 /** Services that wait for the network or a disk. */
 type IoServices = keyof Pick<
   Services,
-  'assistant' | 'files' | 'mail' | 'outbound' | 'paymentGateway' | 'platforms'
+  'assistant' | 'files' | 'mail' | 'outbound' | 'paymentGateway' | 'platforms' | 'testEnvironments'
 >;
-type SlowServices = keyof Pick<Services, 'passwords' | 'pins' | 'solver' | 'tokens'>;
+type SlowServices = keyof Pick<Services, 'passwords' | 'pins' | 'previewRenderer' | 'solver' | 'tokens'>;
 
 /** A context inside a transaction: it has no services that wait for anything but the database. */
 export interface TxCtx extends Omit<Ctx, IoServices | SlowServices | 'as' | 'detached' | 'inTransaction'> {
@@ -189,6 +154,11 @@ export function createCtxFactory(services: Services): (options: CtxOptions) => C
       transactionState: { isOpen: false, isAudited: false },
       txDb: null,
     });
+}
+
+/** Returns the services of a context: it inherits from a prototype that inherits from them. */
+export function getServices(ctx: Ctx): Services {
+  return Object.getPrototypeOf(Object.getPrototypeOf(ctx)) as Services;
 }
 
 /** Creates one context. Callers that need many keep a factory. */

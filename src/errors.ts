@@ -239,12 +239,17 @@ const RECORDS = {
   delivery: 'delivery',
   device: 'device',
   event: 'event',
+  exportLink: 'export link',
   file: 'file',
   guide: 'guide',
   influencer: 'influencer',
+  integration: 'integration',
+  import: 'import',
   invoice: 'invoice',
   logo: 'logo',
   member: 'member',
+  membership: 'membership',
+  claimCode: 'code',
   notification: 'notification',
   order: 'order',
   pass: 'pass',
@@ -276,19 +281,14 @@ export type RecordReference = RecordKind | { kind: RecordKind; field: string };
 export function notFound(reference: RecordReference): AppError {
   const { kind, field } = typeof reference === 'string' ? { kind: reference, field: 'id' } : reference;
   const name = RECORDS[kind];
-  const issue = `must refer to an existing ${name}`;
-  return new AppError('NOT_FOUND', `${name.charAt(0).toUpperCase()}${name.slice(1)} not found`, {
-    details: [{ field, issue, rule: 'unknown' }],
-  });
+  const details = [{ field, issue: `must refer to an existing ${name}`, rule: 'unknown' as const }];
+  return new AppError('NOT_FOUND', `${name.charAt(0).toUpperCase()}${name.slice(1)} not found`, { details });
 }
 
 /** Requirements that a caller can fail, as the field of an error detail. */
-type Requirement = 'role' | 'position' | 'authMethod' | 'scopes' | 'origin';
+type Requirement = 'role' | 'position' | 'authMethod' | 'scopes' | 'origin' | 'testMode';
 
-/**
- * Creates the FORBIDDEN error of a caller who lacks something, which its detail names.
- * @param allowed the values of which the caller needs one
- */
+/** Creates the FORBIDDEN error of a caller who lacks one of the allowed values, which its detail names. */
 export function forbidden(requirement: Requirement, message: string, allowed: readonly string[]): AppError {
   return new AppError('FORBIDDEN', message, { details: [lacking(requirement, allowed)] });
 }

@@ -58,7 +58,7 @@ async function openLocalTarget(
     name: 'The installation',
     document: await describeApi(context),
     readRights: async () => getPermissions(actor),
-    send: ({ method, path, headers, body }) =>
+    send: async ({ method, path, headers, body }) =>
       handler.fetch(new Request(`http://localhost${path}`, { method, headers, body }), SELF, actor),
   };
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { kebabCase } from '../../src/describe/names.ts';
 import type { OpenApiDocument, Schema } from '../../src/describe/openapi/document.ts';
 import {
+  type Arguments,
   listOperationCalls,
   type OperationCall,
   prepareRequest,
@@ -17,10 +18,12 @@ import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { suggest } from '../completion/suggest.ts';
 import { UsageError } from '../errors.ts';
+import { readInputFile } from '../input.ts';
 import type { Output } from '../output.ts';
 import { findApiKey } from '../secrets.ts';
 
 interface ApiOptions extends TargetOptions {
+  input?: string;
   out?: string;
 }
 
@@ -36,6 +39,7 @@ export function apiCommand(program: Command, action: Action): void {
       'operation ID from the API description, e.g. listCampaigns (health is short for getHealth)',
     )
     .argument('[fields...]', 'one --field value pair per field (see <operationId> --help)')
+    .option('--input <file>', 'read the fields from a JSON file, or - for stdin; --field overrides one')
     .option('--out <file>', 'write the response to a file')
     // Of its own: the help of an operation is made of the API description.
     .helpOption(false)
@@ -46,6 +50,7 @@ export function apiCommand(program: Command, action: Action): void {
     command,
     'perkmint api listCampaigns --state active --business biz_01…',
     'PERKMINT_API_KEY=… perkmint api getCampaign --id cmp_01… --server https://perks.example',
+    'perkmint api createCampaign --input campaign.json --business biz_01…',
     'perkmint api createCampaign --help',
   );
 }
@@ -67,12 +72,30 @@ async function callOperation(
   }
   const target = await openTarget(context);
   const call = callOf(target.document, id);
-  const request = prepareRequest(call, parseFlags(target.document, call, words));
+  const { input } = context.options;
+  const given = input === undefined ? {} : readFields(input);
+  const request = prepareRequest(call, { ...given, ...parseFlags(target.document, call, words) });
+  if (request.unknown.length > 0)
+    throw new UsageError(
+      `${call.id} has no field ${request.unknown.join(', ')}; see perkmint api ${call.id} --help`,
+    );
   const response = await target.send(request);
   if (response.status === ERRORS.UNAUTHENTICATED.status && context.options.server && !findApiKey(context))
     throw new AppError('UNAUTHENTICATED', 'Authentication required: set PERKMINT_API_KEY or --api-key-file');
   if (!response.ok) throw await readFailure(response, target.name);
   await show(context, response);
+}
+
+/** Reads the fields of a call from JSON, whose names are those of the API. @throws UsageError */
+function readFields(file: string): Arguments {
+  try {
+    const fields: unknown = JSON.parse(readInputFile(file).toString('utf8'));
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return fields as Arguments;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UsageError(`${file} is not JSON: ${error.message}`);
+  }
+  throw new UsageError(`${file} must be a JSON object of fields`);
 }
 
 function callOf(document: OpenApiDocument, id: string): OperationCall {

@@ -13,6 +13,7 @@ import type { Plan } from '../../src/library/plan-model.ts';
 import { BILLING_CURRENCY } from '../../src/platform/currency-digits.ts';
 import { formatAmount } from '../../src/platform/money.ts';
 import { listPlans } from '../../src/reference/service/read.ts';
+import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { type PageOptions, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
@@ -59,7 +60,7 @@ function addReads(noun: Command, action: Action): void {
   const status = noun
     .command('status')
     .description("Show a business's plan, payment status and usage")
-    .requiredOption('--business <id>', 'business id')
+    .addOption(new OnlyBusinessOption())
     .action(
       action<{ business: string }>(async context => {
         const { business: businessId } = context.options;

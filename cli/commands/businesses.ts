@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Business, BusinessChange, NewBusiness } from '../../src/businesses/model.ts';
 import * as businesses from '../../src/businesses/service.ts';
 import { updateBusiness } from '../../src/currencies/service.ts';
@@ -15,6 +15,11 @@ const COLUMNS: Column<Business>[] = [
   { title: 'POLICY', value: business => business.policyGuard },
   { title: 'CREATED', value: business => business.createdAt },
 ];
+
+interface UpdateOptions extends BusinessChange {
+  invitation?: string;
+  perkmintLine?: 'on' | 'off';
+}
 
 export function businessCommands(program: Command, action: Action): void {
   const noun = commandGroup(
@@ -56,11 +61,23 @@ export function businessCommands(program: Command, action: Action): void {
     .option('--locale <tag>', 'language tag')
     .option('--currency <code>', 'ISO 4217 code; fixed once a customer was promised or paid an amount')
     .option('--usd-rate <rate>', 'what one US dollar is worth, for the planner', parseNumber)
+    .option('--invitation <text>', 'own words at the top of the public page')
+    .option('--reward-text <text>', 'own words to people who get a reward')
+    .option('--sender-name <name>', "sender's name in mails to customers")
+    .addOption(
+      new Option('--perkmint-line <state>', 'whether public pages name Perkmint at their end').choices([
+        'on',
+        'off',
+      ]),
+    )
     .action(
-      action<BusinessChange>(async (context, businessId) => {
+      action<UpdateOptions>(async (context, businessId) => {
         const { name, industry, website, timeZone, locale, currency, usdRate } = context.options;
+        const { invitation: invitationText, rewardText, senderName, perkmintLine } = context.options;
         const place = { timeZone, locale, currency, usdRate };
-        const change = parseInput(BusinessChange, { businessId, name, industry, website, ...place });
+        const showsPerkmint = perkmintLine && perkmintLine === 'on';
+        const face = { invitationText, rewardText, senderName, showsPerkmint };
+        const change = parseInput(BusinessChange, { businessId, name, industry, website, ...place, ...face });
         context.out.record(await updateBusiness(await context.ctx(), change));
       }),
     );

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { CAMPAIGN_STATES } from '../../db/enums.ts';
+import type { ComplianceCard } from '../../src/campaigns/compliance-model.ts';
 import type { Campaign } from '../../src/campaigns/model.ts';
+import { getComplianceCard } from '../../src/campaigns/service/compliance.ts';
 import { deleteCampaign, duplicateCampaign } from '../../src/campaigns/service/manage.ts';
 import { getCampaign, listCampaigns } from '../../src/campaigns/service/read.ts';
 import { encodePathSegment } from '../../src/describe/operation-calls.ts';
@@ -120,6 +122,7 @@ function addActions(noun: Command, action: Action): void {
     'perkmint campaigns end cmp_01…',
     'perkmint campaigns end cmp_01… cmp_02… --reject-pending --yes',
   );
+  addCompliance(noun, action);
   addDuplicate(noun, action);
   addDelete(noun, action);
 }
@@ -145,6 +148,28 @@ function addStateChange(
     command,
     `perkmint campaigns ${verb} cmp_01… cmp_02…`,
     `perkmint campaigns ${verb} cmp_01… --json`,
+  );
+}
+
+function addCompliance(noun: Command, action: Action): void {
+  const compliance = noun
+    .command('compliance <id>')
+    .description("Show a campaign's rules, their sources, its disclosure, and who acknowledged the rules")
+    .action(
+      action(async (context, id = '') => {
+        const card = await localOrRemote(
+          context,
+          ask => ask<ComplianceCard>('GET', `/campaigns/${encodePathSegment('id', id)}/compliance`),
+          ctx => getComplianceCard(ctx, id),
+        );
+        context.out.record(card);
+      }),
+    );
+  withServer(compliance);
+  withExamples(
+    compliance,
+    'perkmint campaigns compliance cmp_01…',
+    'perkmint campaigns compliance cmp_01… --json',
   );
 }
 

@@ -13,5 +13,6 @@ export function completionCommand(program: Command, action: Action): void {
     'source <(perkmint completion bash)',
     'perkmint completion zsh > ~/.zfunc/_perkmint',
     'perkmint completion fish > ~/.config/fish/completions/perkmint.fish',
+    'perkmint completion powershell >> $PROFILE',
   );
 }

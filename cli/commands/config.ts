@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Config, type Origin, SETTINGS, type SettingName } from '../../src/config/index.ts';
+import type { Origin } from '../../src/config/find-text.ts';
+import { type Config, SETTINGS, type SettingName } from '../../src/config/index.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { ConfigError } from '../errors.ts';
 import { settingsTable } from '../guide-tables.ts';

@@ -4,6 +4,7 @@ import { NewInfluencer } from '../../src/influencers/model.ts';
 import { exportCsv, importCsv, listAllInfluencers } from '../../src/influencers/service/csv.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { recordRead } from '../../src/system/service/audit-log.ts';
+import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { parseInput, readInputFile } from '../input.ts';
 import { addInfluencerRecords } from './influencer-records.ts';
@@ -26,7 +27,7 @@ export function influencerCommands(program: Command, action: Action): void {
   const load = noun
     .command('import <file>')
     .description('Import influencers from a CSV file, all or none (- reads stdin)')
-    .requiredOption('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .action(
       action<BusinessOption>(async (context, file = '') => {
         const text = file === '-' ? await context.io.readInput() : readInputFile(file).toString('utf8');
@@ -54,7 +55,7 @@ export function influencerCommands(program: Command, action: Action): void {
   const save = noun
     .command('export')
     .description("Export a business's influencers as CSV")
-    .requiredOption('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .option('--out <file>', 'write to a file readable only by you, instead of stdout')
     .action(
       action<BusinessOption & { out?: string }>(async context => {

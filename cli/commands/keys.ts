@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { SCOPES } from '../../db/enums.ts';
 import { type ApiKey, NewApiKey } from '../../src/auth/model.ts';
 import * as keys from '../../src/auth/service/keys.ts';
+import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { type PageOptions, parseInput, pickPage, readPages, wholeNumber, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
@@ -13,6 +14,7 @@ const COLUMNS: Column<ApiKey>[] = [
   { title: 'NAME', value: key => key.name },
   { title: 'LAST 4', value: key => key.last4 },
   { title: 'SCOPES', value: key => key.scopes.join(',') },
+  { title: 'TEST', value: key => (key.test ? 'yes' : null) },
   { title: 'LAST USED', value: key => key.lastUsedAt },
   { title: 'CREATED BY', value: key => key.createdBy },
   { title: 'CREATED', value: key => key.createdAt },
@@ -31,7 +33,7 @@ export function keyCommands(program: Command, action: Action): void {
   const list = noun
     .command('list')
     .description("List a business's API keys, without their secrets")
-    .requiredOption('--business <id>', 'business ID');
+    .addOption(new OnlyBusinessOption());
   withPages(list).action(
     action<PageOptions & { business: string }>(async context => {
       const query = { ...pickPage(context.options), businessId: context.options.business };
@@ -47,17 +49,19 @@ function addCreate(noun: Command, action: Action): void {
   const create = noun
     .command('create')
     .description('Create an API key; its secret is printed once, alone on stdout')
-    .requiredOption('--business <id>', 'business the key belongs to')
+    .addOption(new OnlyBusinessOption('business the key belongs to'))
     .requiredOption('--name <name>', 'name or purpose')
     .option('--scopes <list>', `comma-separated scopes from ${SCOPES.join(', ')} (default: all)`)
+    .option('--test', 'create a test key, whose records are separate from real data')
     .action(
-      action<{ business: string; name: string; scopes?: string }>(async context => {
-        const { business, name, scopes } = context.options;
+      action<{ business: string; name: string; scopes?: string; test?: true }>(async context => {
+        const { business, name, scopes, test } = context.options;
         const ctx = await context.ctx();
         const input = {
           name,
           businessId: business,
           scopes: scopes?.split(',').map(scope => scope.trim()),
+          test,
         };
         const key = await keys.create(ctx, parseInput(NewApiKey, input));
         context.out.info(`Created ${key.id}. Copy the secret now; it won't be shown again:`);
@@ -68,6 +72,7 @@ function addCreate(noun: Command, action: Action): void {
     create,
     'perkmint keys create --business biz_01… --name till --scopes read,review',
     'KEY=$(perkmint keys create --business biz_01… --name importer)',
+    'perkmint keys create --business biz_01… --name "my integration" --test',
   );
 }
 

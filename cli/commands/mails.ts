@@ -10,6 +10,7 @@ import {
 import { listMails, type MailQuery } from '../../src/mailings/service/outbox.ts';
 import { getSettings, updateSettings } from '../../src/mailings/service/preferences.ts';
 import { previewMail, testMail } from '../../src/mailings/service/preview.ts';
+import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
@@ -47,7 +48,7 @@ function addList(noun: Command, action: Action): void {
   const list = noun
     .command('list', { isDefault: true })
     .description('List the mails of a business, newest first, also those that would have been sent')
-    .option('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .addOption(new Option('--state <state>', 'only mails in this state').choices(MAIL_STATES))
     .addOption(new Option('--kind <kind>', 'only mails of this kind').choices(MAIL_KINDS));
   withPages(list).action(
@@ -70,7 +71,7 @@ function addPreview(noun: Command, action: Action): void {
   const preview = noun
     .command('preview <kind>')
     .description('Print a kind of mail with sample values')
-    .option('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .option('--html', 'print the HTML instead of the text')
     .action(
       action<{ business?: string; html?: boolean }>(async (context, kind = '') => {

@@ -1,15 +1,19 @@
 import { type Command, Option } from 'commander';
-import { MEMBER_STATUSES } from '../../db/enums.ts';
+import { MEMBER_STATUSES, REFERRAL_STATUSES } from '../../db/enums.ts';
 import { formatAmount } from '../../src/platform/money.ts';
 import type { Page } from '../../src/platform/page.ts';
 import type { Member } from '../../src/programs/members/model.ts';
 import { getMember, listMembers, listMembersOfBusiness } from '../../src/programs/members/service/members.ts';
 import { getStatement, type StatementLine } from '../../src/programs/members/service/statement.ts';
+import type { ReferralRecord } from '../../src/programs/referrals/model.ts';
+import { listReferrals } from '../../src/programs/referrals/service/list.ts';
 import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { toCsv } from '../csv.ts';
 import { type PageOptions, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
+import { addMemberClaims } from './member-claims.ts';
+import { addMemberImports } from './member-imports.ts';
 
 const MEMBER_COLUMNS: Column<Member>[] = [
   { title: 'MEMBER', value: member => member.memberId },
@@ -20,6 +24,13 @@ const MEMBER_COLUMNS: Column<Member>[] = [
   { title: 'POINTS', value: member => member.points },
   { title: 'PENDING', value: ({ cashback, currency }) => formatAmount(cashback.pending, currency) },
   { title: 'AVAILABLE', value: ({ cashback, currency }) => formatAmount(cashback.available, currency) },
+];
+const REFERRAL_COLUMNS: Column<ReferralRecord>[] = [
+  { title: 'REFERRER', value: referral => referral.referrer },
+  { title: 'NEW MEMBER', value: referral => referral.referee },
+  { title: 'STATUS', value: referral => referral.status },
+  { title: 'CREATED', value: referral => referral.createdAt },
+  { title: 'PAID', value: referral => referral.paidAt },
 ];
 const PROGRAM_COLUMN: Column<Member> = { title: 'PROGRAM', value: member => member.programId };
 const LINE_COLUMNS: Column<StatementLine>[] = [
@@ -38,7 +49,7 @@ export function memberCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
     'members',
-    'Show the members of a program',
+    'Show and import the members of a program',
     'perkmint members list prg_01… --tier Gold',
     'perkmint members statement prg_01… till-4711 --csv',
   );
@@ -65,6 +76,9 @@ export function memberCommands(program: Command, action: Action): void {
     'perkmint members list prg_01… --status suspended --json',
   );
   addMemberSearch(noun, action);
+  addReferrals(noun, action);
+  addMemberClaims(noun, action);
+  addMemberImports(noun, action);
   const show = noun
     .command('show <program> <member>')
     .description('Show a member')
@@ -93,6 +107,28 @@ export function memberCommands(program: Command, action: Action): void {
     lines,
     'perkmint members statement prg_01… till-4711',
     'perkmint members statement prg_01… till-4711 --csv > statement.csv',
+  );
+}
+
+function addReferrals(noun: Command, action: Action): void {
+  const command = noun
+    .command('referrals <program>')
+    .description('List the members whom other members brought, newest first')
+    .option('--member <memberId>', 'filter by the member who brought the others')
+    .addOption(new Option('--status <status>', 'filter by status').choices(REFERRAL_STATUSES));
+  withPages(command).action(
+    action<PageOptions & { member?: string; status?: ReferralRecord['status'] }>(async (context, id = '') => {
+      const { member: memberId, status } = context.options;
+      const query = { ...pickPage(context.options), memberId, status };
+      const ctx = await context.ctx();
+      const page = await readPages(context.options, query, each => listReferrals(ctx, id, each));
+      context.out.page(page, REFERRAL_COLUMNS);
+    }),
+  );
+  withExamples(
+    command,
+    'perkmint members referrals prg_01…',
+    'perkmint members referrals prg_01… --status flagged --json',
   );
 }
 

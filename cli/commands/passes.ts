@@ -8,6 +8,7 @@ import {
   setGooglePasses,
 } from '../../src/passes/service/issuers.ts';
 import { createPass } from '../../src/passes/service/passes.ts';
+import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
@@ -34,7 +35,7 @@ export function passCommands(program: Command, action: Action): void {
   const show = noun
     .command('show', { isDefault: true })
     .description('Show which wallets are set up, without their keys')
-    .option('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .action(
       action<BusinessOption>(async context => {
         showSettings(context, await getPassSettings(await context.ctx(), context.options.business));
@@ -56,7 +57,7 @@ function addGoogle(noun: Command, action: Action): void {
     .command('google <issuer>')
     .description('Set up Google Wallet with the key file of a service account')
     .requiredOption('--key-file <file>', 'JSON key file of the service account')
-    .option('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .action(
       action<BusinessOption & { keyFile: string }>(async (context, issuerId = '') => {
         const { keyFile, business: businessId } = context.options;
@@ -86,7 +87,7 @@ function addApple(noun: Command, action: Action): void {
     .requiredOption('--certificate-file <file>', 'certificate of the pass type')
     .requiredOption('--key-file <file>', 'private key of the certificate, without a passphrase')
     .requiredOption('--wwdr-file <file>', "Apple's intermediate certificate (WWDR)")
-    .option('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .action(
       action<AppleOptions>(async context => {
         const { certificateFile, keyFile, wwdrFile, business: businessId } = context.options;
@@ -112,7 +113,7 @@ function addRemove(noun: Command, action: Action): void {
   const remove = noun
     .command('remove <wallet>')
     .description('Stop issuing passes for a wallet; those on phones stay')
-    .option('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .action(
       action<BusinessOption>(async (context, wallet = '') => {
         const platform = toPlatform(wallet);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Device, NewPlace, type Place, PlaceChange } from '../../src/places/model.ts';
 import * as devices from '../../src/places/service/devices.ts';
 import * as places from '../../src/places/service/places.ts';
+import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
@@ -31,7 +32,7 @@ export function placeCommands(program: Command, action: Action): void {
   const list = noun
     .command('list')
     .description('List places, newest first')
-    .requiredOption('--business <id>', 'business ID');
+    .addOption(new OnlyBusinessOption());
   withPages(list).action(
     action<PageOptions & { business: string }>(async context => {
       const query = { ...pickPage(context.options), businessId: context.options.business };
@@ -48,7 +49,7 @@ export function placeCommands(program: Command, action: Action): void {
   const add = noun
     .command('add <name>')
     .description('Add a place')
-    .requiredOption('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .action(
       action<{ business: string }>(async (context, name = '') => {
         const input = parseInput(NewPlace, { name, businessId: context.options.business });
@@ -101,7 +102,7 @@ export function deviceCommands(program: Command, action: Action): void {
   const list = noun
     .command('list')
     .description('List shared devices, newest first')
-    .requiredOption('--business <id>', 'business ID');
+    .addOption(new OnlyBusinessOption());
   withPages(list).action(
     action<PageOptions & { business: string }>(async context => {
       const query = { ...pickPage(context.options), businessId: context.options.business };

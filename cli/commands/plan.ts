@@ -3,6 +3,7 @@ import { type MarketingPlan, PlanRequest } from '../../src/planner/model.ts';
 import { planMonth } from '../../src/planner/service/plan-month.ts';
 import { formatAmount } from '../../src/platform/money.ts';
 import { formatCount } from '../../src/platform/plural.ts';
+import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, withExamples } from '../command.ts';
 import { parseInput, parseNumber } from '../input.ts';
 import type { Column, Output } from '../output.ts';
@@ -28,7 +29,7 @@ export function planCommand(program: Command, action: Action): void {
   const command = program
     .command('plan')
     .description('Plan a month of campaigns for a budget, with schedule and forecast')
-    .requiredOption('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .option('--budget <amount>', "monthly budget (default: last month's spend, else 300)", parseNumber)
     .option('--goals <list>', 'comma-separated goals, in plain words')
     .option('--reviews-per-week <count>', 'submissions you can review per week', parseNumber)

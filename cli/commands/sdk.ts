@@ -1,5 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { buildN8nPackage, getN8nPackageName } from '../../src/describe/n8n/package.ts';
 import { generatePythonModule } from '../../src/describe/python/module.ts';
 import { buildPythonWheel } from '../../src/describe/python/wheel.ts';
 import { generateTypeScriptModule } from '../../src/describe/typescript/module.ts';
@@ -56,6 +57,20 @@ export function sdkCommands(program: Command, action: Action): void {
     'perkmint sdk typescript --out perkmint.ts',
     'PUBLIC_URL=https://perks.example perkmint sdk typescript --out perkmint.tgz',
   );
+  addN8n(noun, action);
+}
+
+function addN8n(noun: Command, action: Action): void {
+  const n8n = noun
+    .command('n8n')
+    .description('Write the community nodes for n8n as an npm package')
+    .option('--out <file>', 'output file', getN8nPackageName())
+    .action(
+      action<{ out: string }>(async context =>
+        save(context, context.options.out, buildN8nPackage(await describeApi(context))),
+      ),
+    );
+  withExamples(n8n, 'perkmint sdk n8n', 'perkmint sdk n8n --out nodes.tgz');
 }
 
 /** Writes a client to a file, or to standard output. */

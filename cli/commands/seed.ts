@@ -1,26 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { loadReference, SEED } from '../../seed/load.ts';
+import { SEED } from '../../seed/load.ts';
 import { CLI } from '../../src/context.ts';
+import { createLibrary } from '../../src/library/library.ts';
+import { listOutdated } from '../../src/library/outdated.ts';
 import { type SeedFiles, validateReference } from '../../src/library/validation/validate.ts';
 import { type SeedReport, upsertReference } from '../../src/reference/service/seed.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { seedDemoData } from '../demo.ts';
 import { CheckFailed, UsageError } from '../errors.ts';
-
-/** The file name of each part of the reference data. */
-const FILES: Record<keyof SeedFiles, string> = {
-  actions: 'actions.json',
-  benchmarks: 'benchmarks.json',
-  pricing: 'pricing.json',
-  legal: 'legal.json',
-  sources: 'sources.json',
-  aliases: 'action-aliases.json',
-  synonyms: 'industry-synonyms.json',
-  plans: 'plans.json',
-};
+import { readSeedFiles } from '../seed-files.ts';
 
 interface SeedOptions {
   demo?: boolean;
@@ -44,7 +33,7 @@ export function seedCommand(program: Command, action: Action): void {
       action<SeedOptions>(async context => {
         const { check, from, demo } = context.options;
         if (from && !check) throw new UsageError('--from requires --check');
-        if (check) checkReference(context, from ? readFiles(from) : SEED);
+        if (check) checkReference(context, from ? readSeedFiles(from) : SEED);
         else if (demo) await seedDemo(context);
         else await seedReference(context);
       }),
@@ -65,7 +54,7 @@ async function seedDemo(context: CommandContext): Promise<void> {
 
 async function seedReference(context: CommandContext): Promise<void> {
   const app = await context.open();
-  const { data, hash } = loadReference();
+  const { data, hash } = app.services.library;
   const second = await context.withProgress('Seeding', progress =>
     upsertReference(app.as(CLI), data, hash, true, progress.at),
   );
@@ -88,20 +77,9 @@ function mergeReports(first: SeedReport, second: SeedReport): SeedReport {
   return { inserted, updated, removed: [...first.removed, ...second.removed], unchanged };
 }
 
-function checkReference({ out }: CommandContext, files: SeedFiles): void {
-  const { problems, summary } = validateReference(files);
-  if (problems.length > 0) throw new CheckFailed('The reference data is invalid', problems);
-  out.record(summary as object);
-}
-
-function readFiles(folder: string): SeedFiles {
-  const entries = Object.entries(FILES).map(([name, file]) => {
-    const path = join(folder, file);
-    try {
-      return [name, JSON.parse(readFileSync(path, 'utf8'))];
-    } catch (error) {
-      throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
-    }
-  });
-  return Object.fromEntries(entries) as SeedFiles;
+function checkReference({ out, clock }: CommandContext, files: SeedFiles): void {
+  const { problems, data, summary } = validateReference(files);
+  if (data === null) throw new CheckFailed('The reference data is invalid', problems);
+  const outdated = listOutdated(createLibrary(data), clock);
+  out.record({ ...summary, ...outdated });
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CounterReport } from '../../src/places/model.ts';
 import { Day } from '../../src/platform/schema.ts';
 import { getCounterReport } from '../../src/statistics/service/counter.ts';
+import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { toCsv } from '../csv.ts';
 import { parseInput } from '../input.ts';
@@ -46,7 +47,7 @@ export function statisticsCommands(program: Command, action: Action): void {
   const counter = noun
     .command('counter')
     .description('Show visits, purchases, redemptions and refunds by person and place')
-    .requiredOption('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .option('--from <day>', "first day in the shop's time zone, such as 2026-06-01 (default: 30 days ago)")
     .option('--to <day>', 'last day (default: today)')
     .option('--place <id>', 'filter by place ID')

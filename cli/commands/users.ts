@@ -10,6 +10,7 @@ import { type Action, commandGroup, withExamples } from '../command.ts';
 import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 import { readPassword, type SecretOptions, withPassword } from '../secrets.ts';
+import { addUserData } from './user-data.ts';
 
 const NewUser = Type.Object({
   email: Email(),
@@ -51,6 +52,7 @@ export function userCommands(program: Command, action: Action): void {
   addPosition(noun, action);
   addInvitation(noun, action);
   addSecondFactor(noun, action);
+  addUserData(noun, action);
   const list = noun
     .command('list')
     .description('List users, newest first')

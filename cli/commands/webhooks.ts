@@ -18,6 +18,7 @@ import { attemptNow } from '../../src/webhooks/service/attempt.ts';
 import * as deliveries from '../../src/webhooks/service/deliveries.ts';
 import * as endpoints from '../../src/webhooks/service/endpoints.ts';
 import { replay } from '../../src/webhooks/service/replay.ts';
+import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
@@ -71,7 +72,7 @@ function addEndpoints(noun: Command, action: Action): void {
   const list = noun
     .command('list')
     .description("List a business's webhook endpoints, without their secrets")
-    .requiredOption('--business <id>', 'business ID');
+    .addOption(new OnlyBusinessOption());
   withPages(list).action(
     action<PageOptions & { business: string }>(async context => {
       const query = { ...pickPage(context.options), businessId: context.options.business };
@@ -89,7 +90,7 @@ function addEndpoints(noun: Command, action: Action): void {
   const add = noun
     .command('add <url>')
     .description('Create a webhook endpoint; its secret is printed once, alone on stdout')
-    .requiredOption('--business <id>', 'business ID')
+    .addOption(new OnlyBusinessOption())
     .option('--events <list>', 'comma-separated event kinds or prefixes such as campaign. (default: all)')
     .option('--description <text>', 'name or purpose')
     .option('--thin', 'send only the ID of each record')

@@ -9,15 +9,37 @@ export interface Candidate {
 /** Suggested words, or `files` for file names. */
 export type Completion = Candidate[] | 'files';
 
+/** The place in a command line at which a word is completed. */
+export interface Cursor {
+  command: Command;
+  /** The arguments before the cursor. */
+  positionals: readonly string[];
+  /** The option whose value is completed. */
+  option: string | undefined;
+  unfinished: string;
+}
+
+/** Returns values that the declaration of a command doesn't list; undefined if there are none. */
+export type ReadData = (cursor: Cursor) => Promise<Candidate[] | undefined>;
+
 const TAKES_FILE = /file|folder/;
 
 /**
- * Suggests completions of the last word.
+ * Suggests completions of the last word, those of the data first.
  * @param words the words after the program's name, including the unfinished last one, which may be empty
  */
-export function completeWords(program: Command, words: readonly string[]): Completion {
+export async function completeWords(
+  program: Command,
+  words: readonly string[],
+  readData: ReadData,
+): Promise<Completion> {
   const unfinished = words.at(-1) ?? '';
   const { command, positionals, pending } = findCursor(program, words.slice(0, -1));
+  const found = await readData({ command, positionals, option: pending?.long ?? undefined, unfinished });
+  if (found) {
+    const flags = unfinished.startsWith('-') && !pending ? completeOptions(command) : [];
+    return filterByPrefix([...found, ...flags], unfinished);
+  }
   const inline = /^(--[^=]+)=(.*)$/s.exec(unfinished);
   if (inline) {
     const option = findOption(command, inline[1] as string);
@@ -29,7 +51,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
     .filter(each => each.name() !== 'help')
     .map(each => ({ value: each.name(), about: firstLine(each.description()) }));
   if (nouns.length > 0) return filterByPrefix(nouns, unfinished);
-  const argument = command.registeredArguments[positionals] ?? command.registeredArguments.at(-1);
+  const argument = command.registeredArguments[positionals.length] ?? command.registeredArguments.at(-1);
   return argument ? filterByPrefix(completeValue(argument), unfinished) : [];
 }
 
@@ -41,15 +63,15 @@ export function formatCompletion(completion: Completion): string {
 
 interface CursorContext {
   command: Command;
-  /** Number of arguments before the cursor. */
-  positionals: number;
+  /** The arguments before the cursor. */
+  positionals: string[];
   /** The option that expects a value at the cursor. */
   pending: Option | undefined;
 }
 
 function findCursor(program: Command, words: readonly string[]): CursorContext {
   let command = program;
-  let positionals = 0;
+  const positionals: string[] = [];
   let pending: Option | undefined;
   for (const word of words) {
     if (pending) {
@@ -63,7 +85,7 @@ function findCursor(program: Command, words: readonly string[]): CursorContext {
     }
     const next = command.commands.find(each => each.name() === word);
     if (next) command = next;
-    else positionals++;
+    else positionals.push(word);
   }
   return { command, positionals, pending };
 }

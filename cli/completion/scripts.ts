@@ -1,4 +1,4 @@
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** The hidden command that prints completions. */
@@ -59,5 +59,18 @@ function __perkmint_complete
     end
 end
 complete -c perkmint -f -a '(__perkmint_complete)'
+`,
+  powershell: `# PowerShell completion for perkmint. To install it permanently, add the output to your profile:
+#   perkmint completion powershell >> $PROFILE
+Register-ArgumentCompleter -Native -CommandName perkmint -ScriptBlock {
+    param($word, $commandAst, $cursor)
+    $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | Select-Object -Skip 1 | ForEach-Object { "$_" })
+    foreach ($line in & $commandAst.CommandElements[0].Value ${COMPLETE} @words "$word" 2>$null) {
+        if ($line -eq ':files') { return }
+        $value, $about = $line -split "\`t", 2
+        if (-not $about) { $about = $value }
+        [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $about)
+    }
+}
 `,
 };

@@ -9,6 +9,7 @@ import { findPasswordProblem } from '../../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
 import { type Config, withPort } from '../../src/config/index.ts';
+import { toServerRecord, writeServerRecord } from '../../src/config/server-record.ts';
 import type { Actor } from '../../src/context.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { startJobs } from '../../src/jobs/index.ts';
@@ -88,6 +89,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
     const { cluster } = app.services.database;
     await cluster.join();
     server.open(app.handler);
+    writeServerRecord(config.dataDir, toServerRecord(context.loadConfig().origins, config));
     let damage: string | undefined;
     const stopJobs = startJobs(app, {
       runSelf,
@@ -98,6 +100,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
     });
     await app.worker.start();
     await app.mailWorker.start();
+    await app.services.testEnvironments.startWorkers();
     printBanner(context, config, setupLink);
     setTimeout(releaseStartupMemory, SETTLED_MS).unref();
     // Logged after the banner, because programs read the server's address from the first line.

@@ -152,4 +152,12 @@ export const SCENARIOS: Record<string, Scenario> = {
       await call('DELETE', `/api-keys/${id}`);
     },
   },
+  exportLink: {
+    description: 'A link for a spreadsheet is created and revoked',
+    causes: ['exportLink.created', 'exportLink.revoked'],
+    run: async call => {
+      const { id } = await call('POST', '/export-links', { operationId: 'listCampaigns', query: {} });
+      await call('DELETE', `/export-links/${id}`);
+    },
+  },
 };

@@ -27,6 +27,16 @@ import currencies from './0052_currencies.pg.sql' with { type: 'text' };
 import secondFactor from './0053_second_factor.pg.sql' with { type: 'text' };
 import thinWebhooks from './0054_thin_webhooks.pg.sql' with { type: 'text' };
 import passkeys from './0055_passkeys.pg.sql' with { type: 'text' };
+import integrations from './0056_integrations.pg.sql' with { type: 'text' };
+import exportLinks from './0057_export_links.pg.sql' with { type: 'text' };
+import memberImports from './0058_imports.pg.sql' with { type: 'text' };
+import referrals from './0059_referrals.pg.sql' with { type: 'text' };
+import referenceBundles from './0060_reference_bundles.pg.sql' with { type: 'text' };
+import erasures from './0061_erasures.pg.sql' with { type: 'text' };
+import openShops from './0062_open_shops.pg.sql' with { type: 'text' };
+import memberClaims from './0063_member_claims.pg.sql' with { type: 'text' };
+import shopWords from './0064_shop_words.pg.sql' with { type: 'text' };
+import testMode from './0065_test_mode.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -59,4 +69,14 @@ export const postgresMigrations: Migration[] = [
   { name: '0053_second_factor', sql: secondFactor },
   { name: '0054_thin_webhooks', sql: thinWebhooks },
   { name: '0055_passkeys', sql: passkeys },
+  { name: '0056_integrations', sql: integrations },
+  { name: '0057_export_links', sql: exportLinks },
+  { name: '0058_imports', sql: memberImports },
+  { name: '0059_referrals', sql: referrals },
+  { name: '0060_reference_bundles', sql: referenceBundles },
+  { name: '0061_erasures', sql: erasures },
+  { name: '0062_open_shops', sql: openShops },
+  { name: '0063_member_claims', sql: memberClaims },
+  { name: '0064_shop_words', sql: shopWords },
+  { name: '0065_test_mode', sql: testMode },
 ];

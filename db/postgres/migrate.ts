@@ -1,4 +1,4 @@
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import {
   type AppliedMigration,
   CREATE_RECORD_TABLE,
@@ -12,6 +12,7 @@ import {
   OlderDatabaseError,
 } from '../migration.ts';
 import { toAppError } from './errors.ts';
+import { inSchema } from './open.ts';
 
 /** The first version with `create database … locale` and the behavior that the tests cover. */
 const MIN_VERSION = 15;
@@ -29,9 +30,9 @@ const TABLE_LOCK_TIMEOUT_MS = 10_000;
 export function migrate(
   url: string,
   migrations: Migration[],
-  options: Pick<MigrateOptions, 'now' | 'version'>,
+  options: Pick<MigrateOptions, 'now' | 'version'> & { schema?: string },
 ): Promise<MigrateResult> {
-  return withConnection(url, async sql => {
+  return withConnection(url, options.schema, async sql => {
     await assertSupported(sql);
     const applied: string[] = [];
     for (const migration of findPending(await readApplied(sql), migrations))
@@ -41,8 +42,12 @@ export function migrate(
 }
 
 /** Lists the migrations that `migrate` would apply. @throws MigrationError like `migrate` */
-export function listPendingMigrations(url: string, migrations: Migration[]): Promise<string[]> {
-  return withConnection(url, async sql => {
+export function listPendingMigrations(
+  url: string,
+  migrations: Migration[],
+  schema?: string,
+): Promise<string[]> {
+  return withConnection(url, schema, async sql => {
     await assertSupported(sql);
     return findPending(await readApplied(sql), migrations).map(({ name }) => name);
   });
@@ -57,8 +62,26 @@ export async function assertMigrated(url: string, migrations: Migration[]): Prom
   if (pending.length > 0) throw new OlderDatabaseError(pending, { isShared: true });
 }
 
-async function withConnection<T>(url: string, work: (sql: SQL) => Promise<T>): Promise<T> {
-  const sql = new SQL(url, { max: 1, bigint: true });
+/** Creates a schema for separate tables, unless it exists. Its name must be an identifier. */
+export function createSchema(url: string, schema: string): Promise<void> {
+  return withConnection(url, undefined, async sql => {
+    await sql.unsafe(`create schema if not exists ${schema}`);
+  });
+}
+
+/** Deletes a schema with all its tables. Its name must be an identifier. */
+export function dropSchema(url: string, schema: string): Promise<void> {
+  return withConnection(url, undefined, async sql => {
+    await sql.unsafe(`drop schema if exists ${schema} cascade`);
+  });
+}
+
+async function withConnection<T>(
+  url: string,
+  schema: string | undefined,
+  work: (sql: SQL) => Promise<T>,
+): Promise<T> {
+  const sql = new Bun.SQL(url, { max: 1, bigint: true, connection: inSchema(schema) });
   try {
     return await work(sql);
   } catch (error) {

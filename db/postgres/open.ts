@@ -1,4 +1,4 @@
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import type { ClusterTimes, ConnectionCounts, Database } from '../client.ts';
 import { createDrizzleHandle } from '../drizzle-handle.ts';
 import { PostgresCluster } from './cluster.ts';
@@ -22,6 +22,8 @@ export interface PostgresOptions {
   nodeId?: string;
   clusterTimes?: Partial<ClusterTimes>;
   connections?: Partial<ConnectionCounts>;
+  /** The schema of the tables; the default one without it. */
+  schema?: string;
 }
 
 /** Requests wait for their limits, so that a server that hangs must not hold them for long. */
@@ -30,22 +32,24 @@ const SHARED_STATE_TIMEOUTS = { statement_timeout: 3_000, lock_timeout: 3_000 };
 /** Opens a migrated PostgreSQL database. Each pool opens its connections with its first statement. */
 export function openPostgres(
   url: string,
-  { nodeId = 'postgres', clusterTimes, connections }: PostgresOptions = {},
+  { nodeId = 'postgres', clusterTimes, connections, schema }: PostgresOptions = {},
 ): Database {
   const { read, write, sharedState } = { ...CONNECTIONS, ...connections };
-  const readers = createPool(url, read, { default_transaction_read_only: 'on' });
-  const writers = createPool(url, write);
+  const openPool = (max: number, settings: Record<string, string | number> = {}) =>
+    createPool(url, max, { ...settings, ...inSchema(schema) });
+  const readers = openPool(read, { default_transaction_read_only: 'on' });
+  const writers = openPool(write);
   const reader = new PostgresConnection(readers, false);
   const transactions = new Transactions(writers, write);
   const cluster = new PostgresCluster({
     nodeId,
-    connect: () => createPool(url, 1, { synchronous_commit: 'off' }),
+    connect: () => openPool(1, { synchronous_commit: 'off' }),
     onRemoteCommit: () => transactions.notifyListeners('remote'),
     times: clusterTimes,
   });
   transactions.onCommit(origin => origin === 'local' && cluster.announceCommit());
   const sharedTables = new SharedTables(() =>
-    createPool(url, sharedState, { ...SHARED_STATE_TIMEOUTS, synchronous_commit: 'off' }),
+    openPool(sharedState, { ...SHARED_STATE_TIMEOUTS, synchronous_commit: 'off' }),
   );
   let closed: Promise<void> | undefined;
   const close = async () => {
@@ -91,10 +95,16 @@ export function openPostgres(
   };
 }
 
+/** Returns the setting of a connection to the tables of a schema. */
+export function inSchema(schema: string | undefined): { search_path?: string } {
+  return schema === undefined ? {} : { search_path: schema };
+}
+
 /** Creates a pool of connections. @throws AppError UNAVAILABLE for an invalid URL */
 export function createPool(url: string, max: number, settings: Record<string, string | number> = {}): SQL {
   try {
-    return new SQL(url, {
+    // Named in full, because an import of it loads Bun's client at every start, also with SQLite.
+    return new Bun.SQL(url, {
       max,
       bigint: true,
       connectionTimeout: CONNECT_TIMEOUT_SECONDS,

@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, json, timestamp } from '../columns.ts';
 import { businesses } from './businesses.ts';
 
@@ -12,6 +12,8 @@ export const apiKeys = sqliteTable(
     name: text('name').notNull(),
     last4: text('last4').notNull(),
     scopes: json<string[]>('scopes').notNull(),
+    /** Whether the key acts in the business's test environment. */
+    isTest: integer('is_test', { mode: 'boolean' }).notNull().default(false),
     createdAt: timestamp('created_at').notNull(),
     /** The user or key that created it; null for old rows. Not a foreign key, because the creator may be deleted. */
     createdBy: text('created_by'),

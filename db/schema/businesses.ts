@@ -35,8 +35,23 @@ export const businesses = sqliteTable(
     logoUploadId: text('logo_upload_id'),
     /** A color as #rrggbb. */
     accentColor: text('accent_color'),
+    /** The shop's own words on its public pages; null for those of the product. */
+    invitationText: text('invitation_text'),
+    /** The shop's own words to people who get a reward. */
+    rewardText: text('reward_text'),
+    /** The sender's name in mails to customers; null for the name of the business. */
+    senderName: text('sender_name'),
+    /** Whether the public pages of the shop name the product at their end. */
+    showsPerkmint: integer('shows_perkmint', { mode: 'boolean' }).notNull().default(true),
+    /**
+     * The first time at which one of its active campaigns is open, kept by triggers on campaigns; null without an active
+     * one.
+     */
+    opensAt: timestamp('opens_at'),
     /** The sequence of the business's latest event. Sequences rise without gaps. */
     eventSequence: integer('event_sequence').notNull().default(0),
+    /** The ID of the database with its test data; null until a test key is used and after the data is deleted. */
+    testEnvironmentId: text('test_environment_id'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
   },
@@ -44,6 +59,8 @@ export const businesses = sqliteTable(
     oneOfCheck('businesses_policy_guard', table.policyGuard, POLICY_GUARDS),
     index('businesses_by_logo').on(table.logoUploadId).where(sql`logo_upload_id is not null`),
     index('businesses_by_name').on(sql`lower("name")`, table.id),
+    index('businesses_open_by_name').on(sql`lower("name")`, table.id).where(sql`opens_at is not null`),
+    index('businesses_by_opening').on(table.opensAt).where(sql`opens_at is not null`),
   ],
 );
 

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { cents, currency, flag, id, json, oneOf, oneOfCheck, sharedJson, timestamp } from '../columns.ts';
-import { AMOUNT_TYPES, CAMPAIGN_STATES, REVIEW_MODES, STATE_REASONS, TIMEOUT_ACTIONS } from '../enums.ts';
+import {
+  AMOUNT_TYPES,
+  CAMPAIGN_STATES,
+  type PolicyLevel,
+  REVIEW_MODES,
+  STATE_REASONS,
+  TIMEOUT_ACTIONS,
+} from '../enums.ts';
 import { businesses } from './businesses.ts';
 
 export const campaigns = sqliteTable(
@@ -51,6 +58,10 @@ export const campaigns = sqliteTable(
         readonly Readonly<{ code: string; message: string; source: unknown; alternative?: unknown }>[]
       >('warnings').notNull(),
     policyAcknowledgedAt: timestamp('policy_acknowledged_at'),
+    /** The ID of the user or API key that acknowledged the policy. */
+    policyAcknowledgedBy: text('policy_acknowledged_by'),
+    /** The last change of the rules to stricter ones while the campaign ran. */
+    policyChange: json<{ at: string; from: PolicyLevel; to: PolicyLevel }>('policy_change'),
     pendingCount: integer('pending_count').notNull().default(0),
     approvedCount: integer('approved_count').notNull().default(0),
     rejectedCount: integer('rejected_count').notNull().default(0),

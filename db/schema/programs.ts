@@ -22,6 +22,8 @@ export const programs = sqliteTable(
     autoCreditLimitCents: cents('auto_credit_limit_cents').notNull().default(0),
     /** The kind of the members' cards. */
     card: oneOf('card', CARD_KINDS).notNull().default('static'),
+    /** The rewards of a referral, validated when they are written; null without referrals. */
+    referral: json<Record<string, unknown>>('referral'),
     /** Minutes that must pass between two visits of a member. */
     visitCooldownMinutes: integer('visit_cooldown_minutes'),
     visitMaxPerDay: integer('visit_max_per_day'),
@@ -52,6 +54,9 @@ export const programs = sqliteTable(
   ],
 );
 
+/** The random end of a member's ID, by which other people name the member. */
+export const referralCode = sql`substr("id", 21)`;
+
 /** When a member was last active, or else joined. */
 export const latestActivity = sql`coalesce("last_activity_at", "joined_at")`;
 
@@ -67,7 +72,9 @@ export const members = sqliteTable(
       .references(() => businesses.id),
     /** A user ID, or the business's own reference for a customer. */
     memberId: text('member_id').notNull(),
-    /** Whether the user enrolled, rather than the business on their behalf. Enrolling links the two. */
+    /** The business's own reference before the person claimed the membership; it still finds the member. */
+    enrolledAs: text('enrolled_as'),
+    /** Whether the user enrolled or claimed the membership, rather than the business on their behalf. That links the two. */
     enrolledByPerson: flag('enrolled_by_person').notNull().default(false),
     name: text('name'),
     email: text('email'),
@@ -102,6 +109,12 @@ export const members = sqliteTable(
   table => [
     uniqueIndex('members_by_reference').on(table.programId, table.memberId),
     uniqueIndex('members_by_phone').on(table.programId, table.phone).where(sql`phone is not null`),
+    uniqueIndex('members_by_earlier_reference')
+      .on(table.programId, table.enrolledAs)
+      .where(sql`enrolled_as is not null`),
+    index('members_by_address').on(table.email, table.programId).where(sql`email is not null`),
+    /** The last ten characters of an ID are the member's referral code. */
+    index('members_by_referral_code').on(table.programId, referralCode),
     index('members_by_activity').on(table.programId, latestActivity, table.id),
     index('members_of_business_by_activity').on(table.businessId, latestActivity, table.id),
     index('members_by_person').on(table.memberId, table.businessId).where(sql`enrolled_by_person = 1`),

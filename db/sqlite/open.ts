@@ -111,6 +111,8 @@ function openWriter(file: string): Sqlite {
   writer.run(`PRAGMA busy_timeout = ${READER_BUSY_TIMEOUT_MS}`);
   writer.run('PRAGMA journal_mode = WAL');
   writer.run(`PRAGMA synchronous = ${SYNCHRONOUS_FULL}`);
+  // Deleted and replaced values are overwritten in the file, so that erased data cannot be recovered from it.
+  writer.run('PRAGMA secure_delete = ON');
   writer.run('PRAGMA foreign_keys = ON');
   writer.run('PRAGMA temp_store = MEMORY');
   writer.run(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
@@ -121,6 +123,7 @@ function openWriter(file: string): Sqlite {
   expectPragma(writer, 'journal_mode', 'wal');
   expectPragma(writer, 'synchronous', SYNCHRONOUS_FULL);
   expectPragma(writer, 'foreign_keys', 1);
+  expectPragma(writer, 'secure_delete', 1);
   return writer;
 }
 

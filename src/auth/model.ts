@@ -180,6 +180,7 @@ export const Caller = Type.Object(
     business: Type.Optional(Type.Object({ id: Id(), name: Type.String() })),
     authMethod: oneOf(['jwt', 'apiKey']),
     scopes: Type.Array(Type.String()),
+    testMode: Type.Boolean({ description: 'Whether the caller works on test data' }),
   },
   { $id: 'Caller' },
 );
@@ -218,6 +219,7 @@ const keyFields = {
   name: Type.String(),
   last4: Type.String({ description: 'The last four characters of the secret' }),
   scopes: Type.Array(ScopeName),
+  test: Type.Boolean({ description: 'Whether the key works on test data, separate from real data' }),
   createdAt: Timestamp(),
   createdBy: Nullable(Type.String({ description: 'The user or API key that created it; null if unknown' })),
   lastUsedAt: NullableTime,
@@ -243,6 +245,13 @@ export const NewApiKey = Type.Object(
         maxItems: SCOPES.length,
         uniqueItems: true,
         description: "Defaults to all of the caller's scopes. An API key can't grant scopes it doesn't have",
+      }),
+    ),
+    test: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Create a test key (pmk_test_…): its records are separate from real data and reach no person',
       }),
     ),
     businessId: Type.Optional(Id('Business ID (admins only)')),

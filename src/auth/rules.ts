@@ -4,14 +4,19 @@ import { normalizeAccountEmail } from '../platform/formats.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_PREFIX = 'pmk_';
+const TEST_KEY_PREFIX = `${KEY_PREFIX}test_`;
 const KEY_RANDOM_LENGTH = 32;
 const KEY_CHECKSUM_LENGTH = 6;
-const KEY_PATTERN = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH}}$`);
+const KEY_PATTERN = new RegExp(
+  `^${KEY_PREFIX}(?:test_)?([0-9A-Za-z]{${KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH}})$`,
+);
 
-/** Generates an API key: `pmk_`, 32 random base62 characters (190 bits) and a 6-character checksum. */
-export function generateKey(random: Random): string {
+/**
+ * Generates an API key: `pmk_` or `pmk_test_`, 32 random base62 characters (190 bits) and a 6-character checksum.
+ */
+export function generateKey(random: Random, isTest: boolean): string {
   const body = randomText(random, BASE62, KEY_RANDOM_LENGTH);
-  return `${KEY_PREFIX}${body}${computeChecksum(body)}`;
+  return `${isTest ? TEST_KEY_PREFIX : KEY_PREFIX}${body}${computeChecksum(body)}`;
 }
 
 /** Distinguishes a key from a token in `Authorization: Bearer`. */
@@ -19,11 +24,17 @@ export function looksLikeKey(credential: string): boolean {
   return credential.startsWith(KEY_PREFIX);
 }
 
+/** Returns whether a credential has the form of a test key. */
+export function looksLikeTestKey(credential: string): boolean {
+  return credential.startsWith(TEST_KEY_PREFIX);
+}
+
 /** Validates a key's format and checksum, so that typos are rejected without a database query. */
 export function isWellFormedKey(key: string): boolean {
-  if (!KEY_PATTERN.test(key)) return false;
-  const body = key.slice(KEY_PREFIX.length, KEY_PREFIX.length + KEY_RANDOM_LENGTH);
-  return key.endsWith(computeChecksum(body));
+  const text = KEY_PATTERN.exec(key)?.[1];
+  if (text === undefined) return false;
+  const body = text.slice(0, KEY_RANDOM_LENGTH);
+  return text.endsWith(computeChecksum(body));
 }
 
 /** CRC-32 in base62, padded to six characters (62^6 > 2^32). */

@@ -57,6 +57,7 @@ const selectKeyByHash = statements.queryOne({ hash: apiKeySecrets.hash }, (db, p
       id: apiKeys.id,
       businessId: apiKeys.businessId,
       scopes: apiKeys.scopes,
+      isTest: apiKeys.isTest,
       lastUsedAt: apiKeys.lastUsedAt,
       revokedAt: apiKeys.revokedAt,
       expiresAt: apiKeySecrets.expiresAt,

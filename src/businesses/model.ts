@@ -11,6 +11,7 @@ import {
   Name,
   Nullable,
   oneOf,
+  Text,
   Timestamp,
   TimeZone,
   Url,
@@ -83,6 +84,13 @@ const MAX_USD_RATE = 1_000_000_000;
 const USD_RATE_ABOUT =
   'What one US dollar is worth in the currency, by which planner and statistics read published figures, which are in US dollars. Null if unknown, so that they state no value; always 1 for USD. Balances are never converted';
 
+const MAX_WORDS = 300;
+const INVITATION_ABOUT = "The shop's own words at the top of its public page; null for those of Perkmint";
+const REWARD_ABOUT =
+  "The shop's own words to people who get a reward, on campaigns and in mails; null for none";
+const SENDER_ABOUT = "The sender's name in mails to customers; null for the name of the business";
+const SHOWS_ABOUT = 'Whether the public pages of the shop name Perkmint at their end (default true)';
+
 const AccentColor = Type.String({
   pattern: '^#[0-9a-fA-F]{6}$',
   patternHint: 'a color such as #0a7d33',
@@ -100,6 +108,10 @@ export const Business = Type.Object(
     handles: ShopHandles,
     logoUploadId: Nullable(Id('ID of the uploaded logo')),
     accentColor: Nullable(AccentColor),
+    invitationText: Nullable(Type.String({ description: INVITATION_ABOUT })),
+    rewardText: Nullable(Type.String({ description: REWARD_ABOUT })),
+    senderName: Nullable(Type.String({ description: SENDER_ABOUT })),
+    showsPerkmint: Type.Boolean({ description: SHOWS_ABOUT }),
     timeZone: Type.String({ description: ZONE_ABOUT }),
     locale: Type.String({ description: LOCALE_ABOUT }),
     currency: CurrencyCode({ description: CURRENCY_ABOUT }),
@@ -110,6 +122,7 @@ export const Business = Type.Object(
     requireRejectReason: Type.Boolean({ description: 'Rejections require a reason' }),
     reinstateWindowHours: Type.Integer({ description: REINSTATE_WINDOW }),
     refundWindowDays: Type.Integer({ description: REFUND_WINDOW }),
+    test: Type.Boolean({ description: 'Whether its records are test data, which only test keys can see' }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
@@ -149,6 +162,10 @@ export const BusinessChange = Type.Object(
     handles: Type.Optional(Handles),
     logoUploadId: Type.Optional(Nullable(Id('ID of an uploaded PNG, JPEG, WebP or GIF image'))),
     accentColor: Type.Optional(Nullable(AccentColor)),
+    invitationText: Type.Optional(Nullable(Text(MAX_WORDS, { description: INVITATION_ABOUT }))),
+    rewardText: Type.Optional(Nullable(Text(MAX_WORDS, { description: REWARD_ABOUT }))),
+    senderName: Type.Optional(Nullable(Name({ description: SENDER_ABOUT }))),
+    showsPerkmint: Type.Optional(Type.Boolean({ description: SHOWS_ABOUT })),
     timeZone: Type.Optional(TimeZone({ description: ZONE_ABOUT })),
     locale: Type.Optional(Locale({ description: LOCALE_ABOUT })),
     currency: Type.Optional(Currency({ description: CURRENCY_ABOUT })),

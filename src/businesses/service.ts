@@ -76,12 +76,12 @@ export async function create(ctx: AnyCtx, input: NewBusiness): Promise<Business>
     const slug = await reserveSlug(tx, 'business', { id, name: input.name });
     return await store.insert(tx.db, { ...input, id, slug, createdAt: now, updatedAt: now });
   });
-  return toBusiness(row);
+  return toBusiness(ctx, row);
 }
 
 /** Returns the caller's business, or the one that an admin specifies. @throws NOT_FOUND */
 export async function get(ctx: Ctx, named?: string): Promise<Business> {
-  return toBusiness(await requireById(ctx, await resolveBusinessId(ctx, named)));
+  return toBusiness(ctx, await requireById(ctx, await resolveBusinessId(ctx, named)));
 }
 
 /**
@@ -114,18 +114,18 @@ export async function update(
     },
     [`business:${id}`],
   );
-  return toBusiness(row);
+  return toBusiness(ctx, row);
 }
 
 /** Lists all businesses of the installation, for admins. */
 export async function list(ctx: Ctx, query: RecordQuery): Promise<Page<Business>> {
   const page = await store.list(ctx.db, {}, query);
-  return { ...page, items: page.items.map(toBusiness) };
+  return { ...page, items: page.items.map(row => toBusiness(ctx, row)) };
 }
 
-function toBusiness(row: store.BusinessRow): Business {
-  const { eventSequence, usdRateMillionths, ...business } = row;
-  return { ...business, slug: getSlug(row), usdRate: getUsdRate(row) };
+function toBusiness({ isTestMode }: AnyCtx, row: store.BusinessRow): Business {
+  const { eventSequence, usdRateMillionths, testEnvironmentId, ...business } = row;
+  return { ...business, slug: getSlug(row), usdRate: getUsdRate(row), test: isTestMode };
 }
 
 /** Returns the name in the address of the shop's page. The page accepts an ID instead of a slug. */

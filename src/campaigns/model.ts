@@ -1,12 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import {
   CAMPAIGN_STATES,
+  POLICY_LEVELS,
   REVIEW_MODES,
   REWARD_TYPES,
   STATE_REASONS,
   TIMEOUT_ACTIONS,
 } from '../../db/enums.ts';
 import { IncludedBusiness } from '../businesses/model.ts';
+import { PublicCheck } from '../library/model.ts';
 import {
   CurrencyCode,
   DateTime,
@@ -77,7 +79,11 @@ const changeableFields = {
   reviewPolicy: Type.Optional(NewReviewPolicy),
   disclosure: Type.Optional(NewDisclosure),
   acknowledgePolicy: Type.Optional(
-    Type.Boolean({ description: 'Launch even though the platform forbids rewarding this action' }),
+    Type.Boolean({
+      description:
+        'Launch even though the platform forbids rewarding this action, or accept rules that became stricter: then a ' +
+        'campaign that paused for them resumes',
+    }),
   ),
 };
 
@@ -166,10 +172,29 @@ export const CampaignAction = Type.Object(
     proofTypes: Type.Array(oneOf(['url', 'screenshot', 'text']), {
       description: 'Kinds of proof that suit the action, best first',
     }),
+    publicCheck: PublicCheck,
   },
   { $id: 'CampaignAction' },
 );
 export type CampaignAction = Static<typeof CampaignAction>;
+
+/** A change of the rules for a campaign's action to stricter ones while it ran. */
+export const PolicyChange = Type.Object(
+  {
+    at: Timestamp(),
+    from: oneOf(POLICY_LEVELS),
+    to: oneOf(POLICY_LEVELS, {
+      description:
+        'disclose: only with a disclosure; switchedOff: not recommended; forbidden: must not be rewarded',
+    }),
+    acknowledgedAt: Nullable(Timestamp({ description: 'When the business acknowledged the stricter rules' })),
+  },
+  {
+    $id: 'PolicyChange',
+    description: 'The last time that the rules became stricter; null if they never did',
+  },
+);
+export type PolicyChange = Static<typeof PolicyChange>;
 
 export const Campaign = Type.Object(
   {
@@ -221,6 +246,7 @@ export const Campaign = Type.Object(
     disclosure: Type.Object({ required: Type.Boolean(), text: NullableText }),
     stats: Type.Object({ pending: Type.Integer(), approved: Type.Integer(), rejected: Type.Integer() }),
     warnings: Type.Array(CampaignWarning),
+    policyChange: Nullable(PolicyChange),
     businessId: Id(),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),

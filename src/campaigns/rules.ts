@@ -1,9 +1,11 @@
+import { POLICY_LEVELS, type PolicyLevel } from '../../db/enums.ts';
+import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { EventKind } from '../events/model.ts';
 import { HOUR_MS, iso } from '../platform/clock.ts';
 import type { NewReward } from '../rewards/model.ts';
 import { toRewardTerms } from '../rewards/rules.ts';
-import type { Campaign, NewCampaign } from './model.ts';
+import type { Campaign, CampaignWarning, NewCampaign } from './model.ts';
 
 export type State = Campaign['state'];
 
@@ -106,6 +108,27 @@ export function hasStarted(startsAt: string | null, now: string): boolean {
   return startsAt === null || startsAt <= now;
 }
 
+/**
+ * Returns when a campaign runs or ran; the end is null while none is set. A campaign without a start begins when it is
+ * created, and one that stopped early ends at its last change.
+ * @returns undefined for a draft without dates, and for a campaign that ended before it began
+ */
+export function getRunningTime({
+  state,
+  startsAt,
+  endsAt,
+  createdAt,
+  updatedAt,
+}: Pick<CampaignRow, 'state' | 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'>):
+  | { startsAt: string; endsAt: string | null }
+  | undefined {
+  if (state === 'draft' && startsAt === null && endsAt === null) return undefined;
+  const start = startsAt ?? createdAt;
+  const hasStopped = state === 'ended' || state === 'expired';
+  const end = hasStopped && (endsAt === null || updatedAt < endsAt) ? updatedAt : endsAt;
+  return end !== null && end < start ? undefined : { startsAt: start, endsAt: end };
+}
+
 /** Returns the review deadline of a submission made now; null without an SLA. */
 export function reviewDueAt(slaHours: number | null, now: number): string | null {
   return slaHours === null ? null : iso(now + slaHours * HOUR_MS);
@@ -114,4 +137,32 @@ export function reviewDueAt(slaHours: number | null, now: number): string | null
 /** Returns the platform and action type as slugs. */
 export function normalizeSlugs({ platform, actionType }: Pick<NewCampaign, 'platform' | 'actionType'>) {
   return { platform: platform.toLowerCase(), actionType: actionType.toLowerCase() };
+}
+
+/** The levels of warnings about policies; warnings with other codes state no rule of their own. */
+const LEVEL_OF_WARNING: Readonly<Record<string, PolicyLevel>> = {
+  policyDisclose: 'disclose',
+  actionSwitchedOff: 'switchedOff',
+  policyForbidden: 'forbidden',
+};
+
+type CodedWarnings = readonly Pick<CampaignWarning, 'code'>[];
+
+/** Returns how strictly an action is ruled according to its warnings. */
+export function getPolicyLevel(warnings: CodedWarnings): PolicyLevel {
+  const levels = warnings.map(({ code }) => LEVEL_OF_WARNING[code]);
+  return POLICY_LEVELS.findLast(level => levels.includes(level)) ?? 'allowed';
+}
+
+/** Returns whether the rules behind `now` are stricter than those behind `before`. */
+export function isStricter(now: CodedWarnings, before: CodedWarnings): boolean {
+  return POLICY_LEVELS.indexOf(getPolicyLevel(now)) > POLICY_LEVELS.indexOf(getPolicyLevel(before));
+}
+
+/** Returns whether rules that became stricter still have to be acknowledged. */
+export function isPolicyPending({
+  policyChange,
+  policyAcknowledgedAt,
+}: Pick<CampaignRow, 'policyChange' | 'policyAcknowledgedAt'>): boolean {
+  return policyChange !== null && policyAcknowledgedAt === null;
 }

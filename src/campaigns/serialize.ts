@@ -32,6 +32,7 @@ export function toCampaign(ctx: Pick<AnyCtx, 'library'>, row: CampaignRow, now: 
     disclosure: { required: row.disclosureRequired, text: row.disclosureText },
     stats: { pending: row.pendingCount, approved: row.approvedCount, rejected: row.rejectedCount },
     warnings: row.warnings as Campaign['warnings'],
+    policyChange: row.policyChange && { ...row.policyChange, acknowledgedAt: row.policyAcknowledgedAt },
     businessId: row.businessId,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -50,8 +51,8 @@ export function describeAction(
 ): CampaignAction | null {
   const action = actionId === null ? undefined : library.byId(actionId);
   if (!action) return null;
-  const { id, name, description, proofTypes } = action;
-  return { id, name, description, proofTypes };
+  const { id, name, description, proofTypes, publicCheck } = action;
+  return { id, name, description, proofTypes, publicCheck };
 }
 
 export function toCampaignReward(row: CampaignRow): Campaign['reward'] {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension } from '../../db/list-filter.ts';
 import { listQuery } from '../../db/list-query.ts';
@@ -72,6 +72,44 @@ const selectDue = statements.select(campaigns, { now: campaigns.endsAt, limit: N
   where: and(sql`likely(${campaigns.state} in ('active', 'paused'))`, lte(campaigns.endsAt, p.now)),
   limit: p.limit,
 }));
+
+/** Lists active campaigns in the order of their creation, those after `last` if it is given. */
+export async function listActiveAfter(
+  db: Db,
+  last: Pick<CampaignRow, 'createdAt' | 'id'> | undefined,
+  limit: number,
+): Promise<CampaignRow[]> {
+  const { state, createdAt, id } = campaigns;
+  return await db
+    .select()
+    .from(campaigns)
+    .where(and(eq(state, 'active'), last && sql`(${createdAt}, ${id}) > (${last.createdAt}, ${last.id})`))
+    .orderBy(createdAt, id)
+    .limit(limit)
+    .all();
+}
+
+/** Lists the newest campaigns of a business that did not end before a time. */
+export async function listSince(
+  db: Db,
+  businessId: string,
+  since: string,
+  limit: number,
+): Promise<CampaignRow[]> {
+  const { state, endsAt, updatedAt, createdAt, id } = campaigns;
+  const isRecent = or(
+    notInArray(state, ['ended', 'expired']),
+    gte(endsAt, since),
+    and(isNull(endsAt), gte(updatedAt, since)),
+  );
+  return await db
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.businessId, businessId), isRecent))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+    .all();
+}
 
 /** Lists active and paused campaigns that have passed their end date. */
 export function listDue(db: Db, now: string, limit: number): Promise<CampaignRow[]> {

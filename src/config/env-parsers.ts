@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isPublicKey } from '../platform/ed25519.ts';
 import { normalizeAccountEmail, normalizeUrl } from '../platform/formats.ts';
 import { parseAllowEntry } from '../platform/outbound/addresses.ts';
 
@@ -100,6 +101,13 @@ export function parseAllowList(text: string): string[] {
   const entries = parseList(text);
   for (const entry of entries) parseAllowEntry(entry);
   return entries;
+}
+
+export function parsePublicKeys(text: string): string[] {
+  const keys = parseList(text);
+  if (!keys.every(isPublicKey))
+    throw new Error('must be Ed25519 public keys: 43 characters of base64url each');
+  return keys;
 }
 
 export function parseSecret(text: string): string {

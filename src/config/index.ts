@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import plans from '../../seed/plans.json';
 import { AI_SETTINGS, listAiProblems } from './assistant.ts';
@@ -14,14 +13,18 @@ import {
   parsePassword,
   parsePositive,
   parsePrices,
+  parsePublicKeys,
   parseText,
   parseUrl,
   parseUrls,
 } from './env-parsers.ts';
 import { readEnvironment } from './environment.ts';
+import { findText, type Origin } from './find-text.ts';
 import { getLocalUrl } from './local-url.ts';
 import { oauthSettings } from './oauth.ts';
+import { RETENTION_SETTINGS } from './retention.ts';
 import { listSecretProblems, SECRET_SETTINGS } from './secrets.ts';
+import { findRecorded, readServerRecord } from './server-record.ts';
 import { type Setting, setting } from './setting.ts';
 import { listUploadProblems, UPLOAD_SETTINGS } from './uploads.ts';
 
@@ -32,7 +35,7 @@ const MIB = 1024 * 1024;
 
 /**
  * All settings in one table. The settings guide, `perkmint config` and the validation at start are generated from
- * it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > default.
+ * it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > the server beside a command > default.
  */
 export const SETTINGS = {
   port: setting('PORT', 3000, parseInteger(0, MAX_PORT), 'TCP port to listen on; 0 picks a free port', {
@@ -82,6 +85,7 @@ export const SETTINGS = {
     'Maximum size of a JSON request body, in bytes',
   ),
   ...UPLOAD_SETTINGS,
+  ...RETENTION_SETTINGS,
   linkPreviews: setting<'on' | 'off'>(
     'LINK_PREVIEWS',
     'on',
@@ -128,6 +132,12 @@ export const SETTINGS = {
     [],
     parseAllowList,
     'Private hosts, IP addresses and CIDR ranges that webhooks may reach, comma-separated',
+  ),
+  referenceKeys: setting<string[]>(
+    'REFERENCE_KEYS',
+    [],
+    parsePublicKeys,
+    'Public keys, besides the built-in one, that bundles of reference data may be signed with, comma-separated',
   ),
   billingDefaultPlan: setting(
     'BILLING_DEFAULT_PLAN',
@@ -213,9 +223,6 @@ type Settings = typeof SETTINGS;
 export type SettingName = keyof Settings;
 export type Config = Readonly<{ [K in SettingName]: Settings[K]['fallback'] }>;
 
-/** The source of a value, shown by `perkmint config`. */
-export type Origin = 'flag' | 'environment' | 'file' | 'default';
-
 export interface LoadedConfig {
   config: Config;
   origins: Record<SettingName, Origin>;
@@ -227,22 +234,31 @@ export interface ConfigSources {
   env?: Record<string, string | undefined>;
   /** Values of command-line flags by flag name. */
   flags?: Record<string, string | undefined>;
+  /** Whether settings that are not given are those of the server that last used the data folder. */
+  asServer?: boolean;
 }
 
 /** Reads and checks all settings at once; never throws, so that every problem is reported together. */
-export function loadConfig({ env = readEnvironment(), flags = {} }: ConfigSources = {}): LoadedConfig {
+export function loadConfig({
+  env = readEnvironment(),
+  flags = {},
+  asServer = false,
+}: ConfigSources = {}): LoadedConfig {
+  const recorded = asServer ? readServerRecord(findDataDir(env, flags)) : {};
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   const origins = {} as Record<SettingName, Origin>;
   for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {
-    const found = findText(setting, env, flags, problems);
+    const found = findText(setting, env, flags, problems) ?? findRecorded(recorded, name, setting.env);
     origins[name] = found?.origin ?? 'default';
     values[name] = setting.fallback;
     if (!found) continue;
     try {
       values[name] = setting.parse(found.text);
     } catch (error) {
-      problems.push(`${found.name} ${(error as Error).message}`);
+      // A server of another version may have recorded what this one doesn't know.
+      if (found.origin === 'server') origins[name] = 'default';
+      else problems.push(`${found.name} ${(error as Error).message}`);
     }
   }
   if (values.adminEmail && !values.adminPassword && origins.adminPassword === 'default')
@@ -258,32 +274,13 @@ export function loadConfig({ env = readEnvironment(), flags = {} }: ConfigSource
   return { config, origins, problems };
 }
 
+/** Returns the folder of the data, which must be known before the settings of the server that used it last. */
+function findDataDir(env: ConfigSources['env'] = {}, flags: ConfigSources['flags'] = {}): string {
+  return resolve(findText(SETTINGS.dataDir, env, flags, [])?.text ?? SETTINGS.dataDir.fallback);
+}
+
 /** Returns the settings of a server that listens on `port`; with PORT=0, the port is known only then. */
 export function withPort({ config, origins }: LoadedConfig, port: number): Config {
   const publicUrl = origins.publicUrl === 'default' ? getLocalUrl(config.host, port) : config.publicUrl;
   return Object.freeze({ ...config, port, publicUrl });
-}
-
-function findText(
-  setting: Setting<unknown>,
-  env: Record<string, string | undefined>,
-  flags: Record<string, string | undefined>,
-  problems: string[],
-): { text: string; origin: Origin; name: string } | undefined {
-  const flag = setting.flag && flags[setting.flag];
-  if (flag) return { text: flag, origin: 'flag', name: `--${setting.flag}` };
-  const text = env[setting.env];
-  if (text) return { text, origin: 'environment', name: setting.env };
-  const file = setting.secret && env[`${setting.env}_FILE`];
-  if (!file) return undefined;
-  try {
-    return {
-      text: readFileSync(file, 'utf8').replace(/\r?\n$/, ''),
-      origin: 'file',
-      name: `${setting.env}_FILE`,
-    };
-  } catch {
-    problems.push(`${setting.env}_FILE cannot be read: ${file}`);
-    return undefined;
-  }
 }

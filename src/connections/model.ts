@@ -5,6 +5,7 @@ import {
   CONNECTION_STATUSES,
   OAUTH_PLATFORMS,
 } from '../../db/enums.ts';
+import { Citation } from '../library/model.ts';
 import { HttpUrl, Id, MAX, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 /** For demos and tests, if OAUTH_MOCK is set. */
@@ -46,6 +47,12 @@ export const NewConnection = Type.Object(
 );
 export type NewConnection = Static<typeof NewConnection>;
 
+const TermsWarning = Type.Object(
+  { code: Type.Literal('developerTerms'), message: Type.String(), source: Nullable(Citation) },
+  { $id: 'TermsWarning' },
+);
+export type TermsWarning = Static<typeof TermsWarning>;
+
 export const Connection = Type.Object(
   {
     id: Id(),
@@ -73,6 +80,9 @@ export const Connection = Type.Object(
     followers: Nullable(Type.Integer()),
     checkedAt: Nullable(Timestamp({ description: 'When the handle and follower count were last read' })),
     connectedAt: NullableTime,
+    warnings: Type.Array(TermsWarning, {
+      description: "What the platform's developer terms say about services that reward posts",
+    }),
     businessId: NullableText,
     userId: NullableText,
     createdAt: Timestamp(),

@@ -109,7 +109,7 @@ export interface OAuthStart {
 export function toConnection(
   row: ConnectionRow,
   now: string,
-  profileUrl: string | null,
+  { profileUrl, warnings }: Pick<Connection, 'profileUrl' | 'warnings'>,
   start?: OAuthStart,
 ): Connection {
   const lapsed = isLapsed(row, now);
@@ -132,6 +132,7 @@ export function toConnection(
     followers: row.followers,
     checkedAt: row.checkedAt,
     connectedAt: row.connectedAt,
+    warnings,
     businessId: row.businessId,
     userId: row.userId,
     createdAt: row.createdAt,

@@ -113,6 +113,12 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/sign.tsx'),
   },
   {
+    path: '/dashboard/campaigns/:id/compliance',
+    title: 'Compliance',
+    audience,
+    load: () => import('./pages/business/compliance.tsx'),
+  },
+  {
     path: '/dashboard/programs',
     title: 'Programs',
     audience,
@@ -132,6 +138,13 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     title: 'Program',
     audience,
     load: () => import('./pages/business/program.tsx'),
+  },
+  {
+    path: '/dashboard/programs/:id/import',
+    title: 'Import members',
+    audience,
+    permission: 'programs',
+    load: () => import('./pages/business/import-members.tsx'),
   },
   {
     path: '/dashboard/programs/:id/members/:memberId',

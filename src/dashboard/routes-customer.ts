@@ -26,6 +26,13 @@ export const CUSTOMER_ROUTES: PageRoute[] = [
     load: () => import('./pages/customer/shop.tsx'),
   },
   {
+    path: '/claim',
+    title: 'Claim your card',
+    audience: 'anyone',
+    isBare: true,
+    load: () => import('./pages/customer/claim.tsx'),
+  },
+  {
     path: '/campaigns/:id',
     title: 'Offer',
     audience: 'anyone',

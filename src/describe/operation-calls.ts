@@ -1,4 +1,5 @@
 import { type ErrorDetail, invalid } from '../errors.ts';
+import { isFormatParameter } from '../http/csv/options.ts';
 import { DRY_RUN_HEADER } from '../http/dry-run.ts';
 import { STRICT } from '../http/query.ts';
 import {
@@ -10,11 +11,12 @@ import {
   resolveReference,
   type Schema,
 } from './openapi/document.ts';
+import { INBOUND_SIGNATURE_HEADERS } from './openapi/inbound-signatures.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
 const STREAM_TYPE = 'text/event-stream';
-const SIGNATURE_HEADER = 'X-Webhook-Signature';
+const SIGNATURE_HEADERS = ['X-Webhook-Signature', ...INBOUND_SIGNATURE_HEADERS];
 /** Headers that callers can set, with their argument names. If-None-Match is left out, because it requires a cache. */
 const HEADER_ARGUMENTS: Record<string, string> = {
   'Idempotency-Key': 'idempotencyKey',
@@ -77,13 +79,17 @@ function toCall(document: OpenApiDocument, listed: ListedOperation): OperationCa
     inputs: withUniqueNames(all),
     bodyType,
     result: toResult(document, listed),
-    isSigned: parameters.some(({ name }) => name === SIGNATURE_HEADER),
+    isSigned: parameters.some(({ name }) => SIGNATURE_HEADERS.includes(name)),
   };
 }
 
-/** Clients know the parameters of an operation: they accept no others, and send `strict` on their own. */
+/**
+ * Clients know the parameters of an operation: they accept no others, and send `strict` on their own. They download
+ * lists as files by a method of their own.
+ */
 function isSettable({ in: place, name }: Parameter): boolean {
-  return place === 'header' ? Object.hasOwn(HEADER_ARGUMENTS, name) : name !== STRICT;
+  if (place === 'header') return Object.hasOwn(HEADER_ARGUMENTS, name);
+  return place !== 'query' || !(name === STRICT || isFormatParameter(name));
 }
 
 function toParameterInput({ name, in: place, schema, required, description }: Parameter): Input {

@@ -11,6 +11,7 @@ export const EVENT_KINDS = {
   'campaign.resumed': 'A paused or expired campaign was resumed',
   'campaign.ended': 'A campaign was ended permanently',
   'campaign.expired': 'A campaign reached its end date',
+  'campaign.policyChanged': "The rules for a campaign's action became stricter while it ran",
   'campaign.budgetExhausted': "A campaign's remaining budget no longer covers another reward",
   'submission.created': 'Proof was submitted',
   'submission.resubmitted': 'Proof was resubmitted after a rejection',
@@ -42,7 +43,11 @@ export const EVENT_KINDS = {
   'member.updated': "A member's status or details changed",
   'member.tierChanged': 'A member moved to a different tier',
   'member.goalCompleted': 'A member reached a goal',
+  'member.claimed': 'A person took over a membership that the business had created',
+  'member.erased': "A member's personal data was erased",
   'member.visited': 'A visit of a member was recorded',
+  'import.completed': 'A file of members was imported; its members have no events of their own',
+  'import.undone': 'An import was undone',
   'cashback.created': 'A member was granted cashback',
   'cashback.available': 'Cashback became available',
   'cashback.redeemed': 'Cashback was fully or partly redeemed',
@@ -64,6 +69,8 @@ export const EVENT_KINDS = {
   'apiKey.created': 'An API key was created',
   'apiKey.rotated': "An API key's secret was rotated",
   'apiKey.revoked': 'An API key was revoked',
+  'exportLink.created': 'A link for a spreadsheet was created',
+  'exportLink.revoked': 'A link for a spreadsheet was revoked',
   'platform.connected': 'A social media account was connected',
   'platform.disconnected':
     'A connected account was disconnected, or its platform no longer accepts its tokens',
@@ -101,15 +108,24 @@ export const Event = Type.Object(
   {
     id: Id(),
     type: oneOf(EVENT_TYPES),
-    createdAt: Timestamp(),
+    createdAt: Timestamp({ description: 'When the change was made' }),
     businessId: Id(),
     sequence: Type.Integer({ description: 'Increases by one with each event of the business, without gaps' }),
-    actor: Type.Object({ kind: oneOf(['user', 'apiKey', 'system']), id: Type.String() }),
+    actor: Type.Object(
+      {
+        kind: oneOf(['user', 'apiKey', 'system'], { description: 'Who caused the event' }),
+        id: Type.String({
+          description: 'ID of the user or the API key, or the part of the system, such as jobs or billing',
+        }),
+      },
+      { $id: 'EventActor', description: 'Who caused an event' },
+    ),
     requestId: Nullable(Type.String()),
     data: Type.Object({
       object: Type.Unknown({ description: 'The record after the change' }),
       previous: Type.Optional(Type.Unknown({ description: 'Previous values of the changed fields' })),
     }),
+    test: Type.Optional(Type.Literal(true, { description: 'Only on events of test data and sample events' })),
   },
   { $id: 'Event' },
 );

@@ -7,9 +7,6 @@ import { requireBusinessRecord, resolveListScope } from '../tenancy.ts';
 import { EVENT_TYPES, type Event, type EventKind } from './model.ts';
 import * as store from './store.ts';
 
-/** Days for which events are kept. */
-export const RETENTION_DAYS = 400;
-
 /** A change of one record. */
 export interface EventInput {
   type: EventKind;
@@ -89,7 +86,7 @@ export async function list(ctx: Ctx, query: EventQuery): Promise<Page<Event>> {
   const page = scope.businessId
     ? await store.listByBusiness(ctx.db, { businessId: scope.businessId, ...filter }, query)
     : await store.listAll(ctx.db, filter, query);
-  return { ...page, items: page.items.map(toEvent) };
+  return { ...page, items: page.items.map(row => toEvent(ctx, row)) };
 }
 
 /** A full name filters one kind, `campaign.` a family, and any other text a prefix. */
@@ -100,26 +97,27 @@ function toKindFilter(type: string | undefined): { type?: string; family?: strin
 }
 
 /** Returns an event in its API representation; undefined if it was purged. */
-export async function find({ db }: AnyCtx, id: string): Promise<Event | undefined> {
-  const row = await store.find(db, id);
-  return row && toEvent(row);
+export async function find(ctx: AnyCtx, id: string): Promise<Event | undefined> {
+  const row = await store.find(ctx.db, id);
+  return row && toEvent(ctx, row);
 }
 
 /**
  * Returns an event of the caller's business in its API representation; admins may read all.
  * @throws NOT_FOUND also for purged events
  */
-export async function get({ db, actor }: Ctx, id: string): Promise<Event> {
-  return toEvent(requireBusinessRecord(actor, 'event', await store.find(db, id)));
+export async function get(ctx: Ctx, id: string): Promise<Event> {
+  return toEvent(ctx, requireBusinessRecord(ctx.actor, 'event', await store.find(ctx.db, id)));
 }
 
 /** Deletes events past their retention. @returns how many */
 export async function purgeOld(ctx: Ctx): Promise<number> {
-  const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
+  const before = iso(ctx.clock.now() - ctx.config.eventRetentionDays * DAY_MS);
   return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }
 
-export function toEvent(row: EventRow): Event {
+/** Returns the API representation, which marks events of test data. */
+export function toEvent({ isTestMode }: Pick<AnyCtx, 'isTestMode'>, row: EventRow): Event {
   const { id, type, createdAt, businessId, sequence, actorKind, actorId, requestId, data } = row;
   return {
     id,
@@ -130,6 +128,7 @@ export function toEvent(row: EventRow): Event {
     actor: { kind: actorKind as Event['actor']['kind'], id: actorId },
     requestId,
     data: data as Event['data'],
+    ...(isTestMode && { test: true }),
   };
 }
 

@@ -26,6 +26,9 @@ const MAX_STREAMS_PER_CALLER = 16;
 /** Interval for polling for events of other processes, whose notifications may be missing: the CLI and other nodes. */
 const POLL_INTERVAL_MS = SECOND_MS;
 
+/** The start of the topics of test data. */
+const TEST_TOPIC = 'test:';
+
 export interface StreamQuery {
   businessId: string;
   /** An exact kind, or a prefix such as `campaign.`. */
@@ -68,7 +71,7 @@ export class EventStreams {
   ): Promise<ReadableStream<Uint8Array>> {
     const start = await resolveStart(ctx, query);
     const limits = getStreamLimits(ctx.actor, query);
-    return this.#streams.open(query.businessId, limits, waker =>
+    return this.#streams.open(toTopic(ctx, query.businessId), limits, waker =>
       streamEvents(ctx, query, start, waker, isAllowed),
     );
   }
@@ -103,13 +106,20 @@ export class EventStreams {
     const { reader } = this.#services.database;
     for (const businessId of this.#seen.keys())
       if (!this.#streams.hasTopic(businessId)) this.#seen.delete(businessId);
-    const followed = [...this.#streams.topics()];
+    const topics = [...this.#streams.topics()];
+    // Test data is in another database, which few streams follow.
+    for (const topic of topics) if (topic.startsWith(TEST_TOPIC)) wake(topic);
+    const followed = topics.filter(topic => !topic.startsWith(TEST_TOPIC));
     for (const { businessId, last } of await store.listLastSequences(reader, followed)) {
       if (this.#seen.get(businessId) === last) continue;
       this.#seen.set(businessId, last);
       wake(businessId);
     }
   }
+}
+
+function toTopic({ isTestMode }: Ctx, businessId: string): string {
+  return isTestMode ? `${TEST_TOPIC}${businessId}` : businessId;
 }
 
 function getStreamLimits({ id }: Actor, { businessId, clientIp }: StreamQuery): StreamLimit[] {
@@ -136,7 +146,7 @@ async function* streamEvents(
     const matching = rows.filter(row => matchesQuery(row, query));
     if (matching.length > 0) {
       if (!(await isAllowed())) return;
-      yield matching.map(row => toFrame(toEvent(row))).join('');
+      yield matching.map(row => toFrame(toEvent(ctx, row))).join('');
     }
     if (rows.length === BATCH) continue;
     const signal = await waker.next();

@@ -1,4 +1,6 @@
 import agents from './agents.md' with { type: 'text' };
+import api from './api.md' with { type: 'text' };
+import automations from './automations.md' with { type: 'text' };
 import billing from './billing.md' with { type: 'text' };
 import cli from './cli.md' with { type: 'text' };
 import connectedAccounts from './connected-accounts.md' with { type: 'text' };
@@ -6,12 +8,17 @@ import counter from './counter.md' with { type: 'text' };
 import errors from './errors.md' with { type: 'text' };
 import loyalty from './loyalty.md' with { type: 'text' };
 import mail from './mail.md' with { type: 'text' };
+import moving from './moving.md' with { type: 'text' };
+import personalData from './personal-data.md' with { type: 'text' };
 import planner from './planner.md' with { type: 'text' };
 import postgresql from './postgresql.md' with { type: 'text' };
 import selfHosting from './self-hosting.md' with { type: 'text' };
 import settings from './settings.md' with { type: 'text' };
 import sharedDevices from './shared-devices.md' with { type: 'text' };
+import shopOrders from './shop-orders.md' with { type: 'text' };
 import signInSecurity from './sign-in-security.md' with { type: 'text' };
+import spreadsheets from './spreadsheets.md' with { type: 'text' };
+import testMode from './test-mode.md' with { type: 'text' };
 import upgradesAndBackups from './upgrades-and-backups.md' with { type: 'text' };
 import vectors from './webhook-vectors.json' with { type: 'text' };
 import webhooks from './webhooks.md' with { type: 'text' };
@@ -42,10 +49,16 @@ export const GUIDES: readonly Guide[] = [
   ),
   toGuide('settings', settings, 'All settings with their defaults'),
   toGuide('cli', cli, 'Commands, remote servers, shell completion and exit codes'),
+  toGuide('api', api, 'Quick starts, credentials, lists, retries, limits, and changes of the API'),
   toGuide('errors', errors, 'Error codes, retries and rate limits'),
   toGuide('loyalty', loyalty, 'Stamp cards, goals that pay, and a shop where points buy rewards'),
+  toGuide('moving', moving, 'Import members with points, stamps and cashback, and undo it'),
   toGuide('counter', counter, 'Stamp, add purchases, redeem and undo in two taps'),
+  toGuide('shop-orders', shopOrders, 'Count the orders of Shopify, WooCommerce, Square and Stripe'),
   toGuide('mail', mail, 'Kinds of mail, choices of people, unsubscribing and delivery'),
+  toGuide('spreadsheets', spreadsheets, 'Download lists as CSV'),
+  toGuide('automations', automations, 'Connect Zapier, Make, n8n and your calendar'),
+  toGuide('test-mode', testMode, 'Develop an integration on data that reaches no person'),
   toGuide('webhooks', webhooks, 'Receive, verify and test webhooks in Node.js, Python, PHP and Go'),
   toGuide('agents', agents, 'OpenAPI, the MCP server and the Python client'),
   toGuide('connected-accounts', connectedAccounts, 'Verify social media accounts with or without OAuth'),
@@ -55,6 +68,7 @@ export const GUIDES: readonly Guide[] = [
     signInSecurity,
     'Passkeys, two-step verification with an authenticator app, and recovery codes',
   ),
+  toGuide('personal-data', personalData, 'Export and erase the data of a person, and how long it is kept'),
   toGuide('billing', billing, 'Charge the businesses you host, by bank transfer or Stripe'),
   toGuide('planner', planner, 'How plans are computed, and where the reference data comes from'),
 ];
@@ -67,8 +81,19 @@ export function findGuide(name: string): Guide | undefined {
 }
 
 /** Guides that a shop owner or a developer needs; the others are for operators of the server. */
-const FOR_SHOPS = ['loyalty', 'counter', 'shared-devices', 'planner', 'connected-accounts', 'mail'];
-const FOR_DEVELOPERS = ['cli', 'webhooks', 'agents', 'errors'];
+const FOR_SHOPS = [
+  'loyalty',
+  'counter',
+  'shop-orders',
+  'shared-devices',
+  'planner',
+  'connected-accounts',
+  'mail',
+  'personal-data',
+  'spreadsheets',
+  'automations',
+];
+const FOR_DEVELOPERS = ['cli', 'test-mode', 'webhooks', 'agents', 'errors'];
 
 /** The list of guides as Markdown by reader, with links that work next to the files and on the server. */
 export function guideIndex(): string {

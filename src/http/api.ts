@@ -4,6 +4,8 @@ import { toAuditDetails } from '../../db/audit-entry.ts';
 import type { Permission, Scope } from '../context.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { readBody } from './body.ts';
+import { takeBatch } from './csv/batch.ts';
+import type { Deprecation } from './deprecation.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
 import { hideCosts, isOutsider } from './hide-costs.ts';
@@ -25,7 +27,9 @@ function routeMeta(meta: RouteMeta) {
  * The plugin that every controller uses. Each macro declares one cross-cutting aspect of a route:
  * `access`: who may call it (also provides the handler's `ctx`); `scope`: the API key scope it requires;
  * `permission`: the permission that the user's position must have; `tier`: the rate limit; `idempotent`: an
- * Idempotency-Key replays the first response; `dryRun`: X-Dry-Run is supported; `bodyKind`: how the body is read.
+ * Idempotency-Key replays the first response; `dryRun`: X-Dry-Run is supported; `bodyKind`: how the body is read;
+ * `maxFileBytes`: the file of a form is written to disk while it arrives; `testMode`: false for routes without test data;
+ * `deprecated`: clients should leave it.
  */
 export const api = new Elysia({ name: 'api' }).macro({
   access: (access: Access) => ({
@@ -36,9 +40,12 @@ export const api = new Elysia({ name: 'api' }).macro({
   permission: (permission: Permission) => routeMeta({ permission }),
   tier: (tier: Tier) => routeMeta({ tier }),
   bodyKind: (bodyKind: BodyKind) => routeMeta({ bodyKind }),
+  maxFileBytes: (maxFileBytes: number) => routeMeta({ maxFileBytes }),
   anyOrigin: (anyOrigin: boolean) => routeMeta({ anyOrigin }),
   backendOnly: (backendOnly: boolean) => routeMeta({ backendOnly }),
   dryRun: (dryRun: boolean) => routeMeta({ dryRun }),
+  testMode: (testMode: boolean) => routeMeta({ testMode }),
+  deprecated: (deprecated: Deprecation) => routeMeta({ deprecated }),
   idempotent: (idempotent: boolean) => ({
     ...routeMeta({ idempotent }),
     // Declared async, because Elysia awaits a hook only when it recognizes an async function.
@@ -61,9 +68,9 @@ async function beginIdempotent(request: Request, body: unknown): Promise<Respons
 
 /** Checks again whether the credential of an open request, such as a stream, is valid for its route. */
 export async function isStillAuthorized(request: Request): Promise<boolean> {
-  const { ctx, route } = requestState(request);
+  const { callerCtx, route } = requestState(request);
   try {
-    assertAccess(await identifyCaller(ctx, request), route);
+    assertAccess(await identifyCaller(callerCtx, request), route);
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;
@@ -74,8 +81,9 @@ export async function isStillAuthorized(request: Request): Promise<boolean> {
 /** Hooks of the whole app: they parse bodies, coerce queries and turn errors into error responses. */
 export const globalHooks = new Elysia({ name: 'edges' })
   .onParse({ as: 'global' }, async ({ request }) => {
-    const { ctx, route, ignoredFields } = requestState(request);
-    const body = await readBody(request, route, ignoredFields);
+    const state = requestState(request);
+    const { ctx } = state;
+    const body = await readBody(request, state);
     if (ctx.auditEntry && ctx.actor.role === 'admin')
       ctx.auditEntry.details = toAuditDetails((body ?? {}) as object);
     return body;
@@ -83,9 +91,11 @@ export const globalHooks = new Elysia({ name: 'edges' })
   .onTransform({ as: 'global' }, ({ request, query }) =>
     coerceQuery(requestState(request).route.querySchema, query),
   )
-  .onAfterHandle({ as: 'global' }, ({ request, responseValue }) =>
-    isOutsider(requestState(request).ctx.actor) ? hideCosts(responseValue) : responseValue,
-  )
+  .onAfterHandle({ as: 'global' }, ({ request, responseValue }) => {
+    const { ctx, csv } = requestState(request);
+    const shown = isOutsider(ctx.actor) ? hideCosts(responseValue) : responseValue;
+    return csv ? takeBatch(csv, shown) : shown;
+  })
   .onError({ as: 'global' }, ({ error, request, set }) => {
     const state = requestState(request);
     if (error instanceof ValidationError && error.type === 'response') {
@@ -110,7 +120,7 @@ function getSchema({ validator }: ValidationError): TSchema {
 
 /** Returns the `detail` of a route: its part of the OpenAPI document. */
 export function describeRoute(operationId: string, summary: string, options: DocOptions = {}) {
-  const { errors, cached, produces, example, signed, ...rest } = options;
+  const { errors, cached, produces, example, signed, signatures, ...rest } = options;
   return {
     operationId,
     summary,
@@ -120,6 +130,7 @@ export function describeRoute(operationId: string, summary: string, options: Doc
     ...(produces ? { 'x-produces': produces } : {}),
     ...(example ? { 'x-example': example } : {}),
     ...(signed ? { 'x-signed': signed } : {}),
+    ...(signatures ? { 'x-signatures': signatures } : {}),
   };
 }
 
@@ -128,12 +139,14 @@ interface DocOptions {
   tags?: string[];
   /** Error codes in addition to those that its access, body and tier imply. */
   errors?: ErrorCode[];
-  /** The response has an ETag and may be a 304. */
-  cached?: boolean;
+  /** The response has an ETag and may be a 304; `sometimes` if only some responses have one. */
+  cached?: boolean | 'sometimes';
   /** The media types of a response that is not JSON in the standard envelope. */
   produces?: readonly string[];
   /** An excerpt of a JSON response without a schema. */
   example?: object;
   /** The body of a signed webhook, which the handler parses after checking the signature. */
   signed?: TSchema;
+  /** The components of the header parameters with its signature, unless it is signed as our own webhooks are. */
+  signatures?: string[];
 }

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { AppError, invalid } from '../errors.ts';
+import { readFileForm } from './file-body.ts';
 import { normalize } from './normalize-input.ts';
-import { requestState } from './request-state.ts';
-import type { RouteEntry } from './routes.ts';
+import { type RoutedRequest, requestState } from './request-state.ts';
 import { toValidationError } from './validation-errors.ts';
 
 /**
@@ -11,11 +11,25 @@ import { toValidationError } from './validation-errors.ts';
  * Replaces Elysia's parsers, so that every error has the API's format.
  * @throws INVALID_JSON, VALIDATION_ERROR
  */
-export async function readBody(request: Request, route: RouteEntry, ignored: Set<string>): Promise<unknown> {
-  const { bodyKind, bodySchema } = route;
+export async function readBody(request: Request, state: RoutedRequest): Promise<unknown> {
+  const { bodyKind, bodySchema, maxFileBytes } = state.route;
   if (bodyKind === 'none' || bodyKind === 'raw') return null;
+  if (maxFileBytes !== null) {
+    const { fields, folder } = await readFileForm(request, maxFileBytes);
+    state.fileFolder = folder;
+    return normalize(bodySchema as TSchema, coerceFlags(bodySchema as TSchema, fields), state.ignoredFields);
+  }
   const parsed = bodyKind === 'json' ? parseJson(await readText(request)) : await readForm(request);
-  return normalize(bodySchema as TSchema, parsed, ignored);
+  return normalize(bodySchema as TSchema, parsed, state.ignoredFields);
+}
+
+/** Converts the flags of a form, where every field is text. */
+function coerceFlags({ properties }: TSchema, fields: Record<string, unknown>): object {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const isFlag = properties?.[name]?.type === 'boolean' && (value === 'true' || value === 'false');
+    return [name, isFlag ? value === 'true' : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** @throws VALIDATION_ERROR for a truncated body or malformed chunks: both are client errors */
@@ -40,13 +54,19 @@ export function incompleteBody(): AppError {
 /**
  * Parses and validates the bytes of a signed webhook after its signature was verified, with the same checks in the
  * same order as for any other body.
+ * @param parse parses JSON and throws for any other text
  * @throws UNSUPPORTED_MEDIA_TYPE, INVALID_JSON, VALIDATION_ERROR
  */
-export function readSigned<T extends TSchema>(request: Request, bytes: Uint8Array, schema: T): Static<T> {
+export function readSigned<T extends TSchema>(
+  request: Request,
+  bytes: Uint8Array,
+  schema: T,
+  parse: (text: string) => unknown = JSON.parse,
+): Static<T> {
   assertMediaType(request.headers, 'application/json');
   const body = normalize(
     schema,
-    parseJson(new TextDecoder().decode(bytes)),
+    parseJson(new TextDecoder().decode(bytes), parse),
     requestState(request).ignoredFields,
   );
   if (!Value.Check(schema, body)) throw toValidationError(schema, body);
@@ -61,11 +81,11 @@ export function assertMediaType(headers: Headers, expected: string): void {
 }
 
 /** Treats an absent body as an empty object, so that the error names the missing fields. */
-function parseJson(text: string): object {
+function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): object {
   if (text.trim() === '') return {};
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parse(text);
   } catch {
     throw new AppError('INVALID_JSON', 'The request body is not valid JSON');
   }

@@ -1,5 +1,3 @@
-import type { CachedResponse } from './static-response-cache.ts';
-
 /** Smaller bodies fit into one packet, so compressing them saves nothing. */
 const MIN_BYTES = 1_024;
 /** Text that is sent whole. Event streams and CSV files are sent while they are written. */
@@ -9,50 +7,49 @@ const GZIP = 'gzip';
 /** A weight of zero: the client does not accept the encoding. */
 const REFUSED = /;\s*q=0(\.0*)?\s*$/;
 
-/** Cached responses are compressed once. */
-const packedByEntry = new WeakMap<CachedResponse, Uint8Array<ArrayBuffer>>();
-
 /**
  * Compresses a response of at least 1 KiB for clients that accept gzip. Its ETag becomes weak, because it identifies
  * the same content in other bytes; `If-None-Match` compares weakly.
- * @param cached the cache entry behind the response
  */
-export function compressResponse(
-  request: Request,
-  response: Response,
-  cached?: CachedResponse,
-): Response | Promise<Response> {
-  const { headers, status } = response;
-  const type = headers.get('content-type') ?? cached?.whole['Content-Type'] ?? '';
-  if (headers.has('content-encoding') || !COMPRESSIBLE.test(type)) return response;
+export function compressResponse(request: Request, response: Response): Response | Promise<Response> {
+  const { headers } = response;
+  if (headers.has('content-encoding') || !isCompressible(headers.get('content-type') ?? '')) return response;
   addVary(headers);
-  if (!acceptsGzip(request.headers.get('accept-encoding'))) return response;
-  if (response.body === null) {
-    // A 304 and the response to HEAD have the ETag of the response with a body.
-    if (cached && cached.body.length >= MIN_BYTES && (status === 304 || request.method === 'HEAD'))
-      weakenEtag(headers);
-    return response;
-  }
-  return compressBody(response, cached);
+  if (response.body === null || !acceptsGzip(request.headers.get('accept-encoding'))) return response;
+  return compressBody(response);
 }
 
-async function compressBody(response: Response, cached: CachedResponse | undefined): Promise<Response> {
-  const body = cached?.body ?? (await response.bytes());
-  if (body.length < MIN_BYTES) return cached ? response : new Response(body, response);
-  const packed = (cached && packedByEntry.get(cached)) ?? Bun.gzipSync(body);
-  if (cached) packedByEntry.set(cached, packed);
-  const compressed = new Response(packed, response);
-  compressed.headers.set('Content-Encoding', GZIP);
-  weakenEtag(compressed.headers);
+async function compressBody(response: Response): Promise<Response> {
+  const body = await response.bytes();
+  if (!isWorthCompressing(body)) return new Response(body, response);
+  const compressed = new Response(Bun.gzipSync(body), response);
+  setGzip(compressed.headers);
   return compressed;
 }
 
-function addVary(headers: Headers): void {
+/** Returns whether bodies of a media type are compressed. */
+export function isCompressible(contentType: string): boolean {
+  return COMPRESSIBLE.test(contentType);
+}
+
+export function isWorthCompressing(body: Uint8Array): boolean {
+  return body.length >= MIN_BYTES;
+}
+
+/** Tells caches that the bytes depend on the client's Accept-Encoding. */
+export function addVary(headers: Headers): void {
   const vary = headers.get('vary');
   if (!vary?.toLowerCase().includes('accept-encoding')) headers.append('Vary', 'Accept-Encoding');
 }
 
-function weakenEtag(headers: Headers): void {
+/** Sets the headers of a compressed body. */
+export function setGzip(headers: Headers): void {
+  headers.set('Content-Encoding', GZIP);
+  weakenEtag(headers);
+}
+
+/** Makes the ETag weak. A 304 and the response to HEAD have the ETag of the response with a body. */
+export function weakenEtag(headers: Headers): void {
   const etag = headers.get('etag');
   if (etag?.startsWith('"')) headers.set('ETag', `W/${etag}`);
 }

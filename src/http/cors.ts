@@ -13,6 +13,10 @@ const EXPOSED_HEADERS = [
   'X-Ignored-Fields',
   'Idempotency-Replayed',
   'X-Dry-Run',
+  'X-Test-Mode',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ].join(', ');
 const PREFLIGHT_MAX_AGE_SECONDS = '600';
 

@@ -7,11 +7,14 @@ const SMALL_BODY_BYTES = 16 * 1024;
  * Reads the rest of a body that was rejected unread when the client sent `Connection: close`. Bun closes the connection
  * with the response, and a client that is still sending would get a connection reset instead of its 413 or 401.
  */
-export function drainRequestBody(request: Request, pending: Promise<Response>): Promise<Response> {
+export function drainRequestBody(
+  request: Request,
+  pending: Response | Promise<Response>,
+): Response | Promise<Response> {
   return needsDraining(request) ? drainAfter(request, pending) : pending;
 }
 
-async function drainAfter(request: Request, pending: Promise<Response>): Promise<Response> {
+async function drainAfter(request: Request, pending: Response | Promise<Response>): Promise<Response> {
   const response = await pending;
   const reader = request.bodyUsed ? undefined : request.body?.getReader();
   if (!reader) return response;

@@ -1,4 +1,4 @@
-import { type Ctx, type Services, withTransactionOwner } from '../context.ts';
+import { type Ctx, createCtxFactory, getServices, type Services, withTransactionOwner } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { PaymentGateway } from '../platform/payment-gateway.ts';
 import { type RequestExecution, RequestTransaction } from './request-transaction.ts';
@@ -23,10 +23,9 @@ export class DryRun implements RequestExecution {
   readonly ctx: Ctx;
   readonly #transaction: RequestTransaction;
 
-  /** @param ctx has the services of `withoutSideEffects` */
   constructor(ctx: Ctx) {
     this.#transaction = new RequestTransaction(ctx.database, { includesDetachedWork: true });
-    this.ctx = withTransactionOwner(ctx, this.#transaction);
+    this.ctx = withTransactionOwner(getFactory(getServices(ctx))(ctx), this.#transaction);
   }
 
   /** Rolls everything back and marks the response. */
@@ -37,8 +36,19 @@ export class DryRun implements RequestExecution {
   }
 }
 
+/** The functions that create contexts without side effects, by the services that requests have otherwise. */
+const factories = new WeakMap<Services, ReturnType<typeof createCtxFactory>>();
+
+function getFactory(services: Services): ReturnType<typeof createCtxFactory> {
+  const known = factories.get(services);
+  if (known) return known;
+  const created = createCtxFactory(withoutSideEffects(services));
+  factories.set(services, created);
+  return created;
+}
+
 /** Returns services that send nothing: requests whose result matters are rejected, and notifications are dropped. */
-export function withoutSideEffects(services: Services): Services {
+function withoutSideEffects(services: Services): Services {
   const { mail, outbound, platforms, paymentGateway, outbox, eventNotifier } = services;
   return {
     ...services,

@@ -4,7 +4,7 @@ import { Nullable, oneOf } from '../platform/schema.ts';
 
 /** Returns the schema of a successful response: `{ success: true, data }`. */
 export function ok<T extends TSchema>(data: T) {
-  return Type.Object({ success: Type.Literal(true), data });
+  return Type.Object({ success: Type.Literal(true, { description: 'Always true' }), data });
 }
 
 export const Pagination = Type.Object(

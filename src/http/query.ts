@@ -1,6 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { invalid } from '../errors.ts';
+import { isFormatParameter } from './csv/options.ts';
 import { normalizeText } from './normalize-input.ts';
+import type { RouteEntry } from './routes.ts';
 
 /** Integers that a double represents exactly. A longer one stays a string, which fails validation. */
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
@@ -18,14 +20,18 @@ const STRICT_TYPE = Type.String();
 export const STRICT = 'strict';
 
 /** Adds unknown query parameters to `ignored`. @throws VALIDATION_ERROR for one that is repeated, or unknown in strict mode */
-export function inspectQuery(search: string, schema: TSchema | undefined, ignored: Set<string>): void {
+export function inspectQuery(
+  search: string,
+  { querySchema, listItem }: Pick<RouteEntry, 'querySchema' | 'listItem'>,
+  ignored: Set<string>,
+): void {
   if (search.length <= 1) return;
-  const known = getProperties(schema);
+  const known = getProperties(querySchema);
   const seen = new Set<string>();
   const given = new URLSearchParams(search);
   const isStrict = readStrict(given);
   for (const name of given.keys()) {
-    if (name === STRICT) continue;
+    if (name === STRICT || (listItem && isFormatParameter(name))) continue;
     if (!Object.hasOwn(known, name)) {
       if (isStrict) throw invalid(name, 'is not a parameter of this operation', 'unknown');
       ignored.add(name);

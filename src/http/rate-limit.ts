@@ -13,6 +13,8 @@ export const TIER_LIMITS: Record<Tier, number> = {
   relaxed: 60,
   public: 120,
   agent: 120,
+  /** For links of spreadsheets, which their providers open for many customers from few addresses. */
+  export: 300,
   /** For load balancers, of which several may check once per second from one address. */
   probe: 600,
   /** For signing in on the pages, per address; each account also has the strict limit. */
@@ -36,17 +38,12 @@ const MAX_WINDOWS = 100_000;
 /** Requests without a matching route share this endpoint, so that probing for paths is limited too. */
 const UNMATCHED = 'unmatched';
 
-/** One request being counted, and the window it counted in. */
+/** A request over its limit, while the plugin rejects it. */
 interface Ticket {
   number: string;
-  key: string;
   limit: number;
-  counter: RequestCounter;
-  /** Set once the request is counted. */
-  window?: CounterWindow;
+  window: CounterWindow;
 }
-
-type RequestCounter = Pick<SharedState, 'count'>;
 
 /** A client's usage of its window, for the rate limit headers. */
 export interface Quota {
@@ -62,12 +59,12 @@ export interface Quota {
 
 export interface RateLimiter {
   /**
-   * Counts one request of a client on a route; elysia-rate-limit decides whether it is over the limit.
+   * Counts one request of a client on a route. Answers at once unless all nodes count together or the limit is exceeded.
    * @param sessionId the verified page session, which replaces the address as the client
    */
-  count(clientIp: string, route: RouteEntry | undefined, sessionId?: string): Promise<Quota>;
+  count(clientIp: string, route: RouteEntry | undefined, sessionId?: string): Quota | Promise<Quota>;
   /** Counts one attempt under a separate key, independent of the route, with the limit of a tier. */
-  countAttempt(key: string, tier: Tier): Promise<Quota>;
+  countAttempt(key: string, tier: Tier): Quota | Promise<Quota>;
   readonly enabled: boolean;
 }
 
@@ -84,14 +81,67 @@ export interface RateLimitOptions {
 
 /**
  * Creates a limiter with fixed windows of 60 s through elysia-rate-limit's Context interface. As a plugin it would run
- * after parsing and validation and miss 404s, so its hook is called directly, before anything else.
+ * after parsing and validation and miss 404s, so its hook is called directly, before anything else, and only for a
+ * request over its limit: its eight promises cost more than the rest of the limiter.
  *
  * Each node counts for itself, up to its part of the limit, rounded down and at least 1. The tiers that limit guesses of
  * passwords are counted by all nodes together; if their counts can't be reached, the requests are rejected with 503.
  */
 export function createRateLimiter(options: RateLimitOptions): RateLimiter {
-  const windows = new BoundedWindows(options.clock, MAX_WINDOWS);
-  const own: RequestCounter = { count: (key, durationMs) => ({ ...windows.increment(key, durationMs) }) };
+  const { clock, shared } = options;
+  const windows = new BoundedWindows(clock, MAX_WINDOWS);
+  const isRejected = createRejection();
+
+  function countWithin(tier: Tier, key: string, factor = 1): Quota | Promise<Quota> {
+    const isShared = SHARED_TIERS.has(tier);
+    const nodes = isShared ? 1 : options.getNodeCount();
+    const limit = Math.max(1, Math.floor((TIER_LIMITS[tier] * options.scale * factor) / nodes));
+    if (!options.enabled) return toQuota(emptyWindow(clock.now()), limit, clock.now());
+    return isShared ? countShared(key, limit) : judge(windows.increment(key, WINDOW_MS), limit);
+  }
+
+  function judge(window: CounterWindow, limit: number): Quota | Promise<Quota> {
+    const quota = toQuota(window, limit, clock.now());
+    // A copy, because concurrent requests increment the window further while the plugin reads it.
+    return window.count > limit ? withRejection(quota, { ...window }) : quota;
+  }
+
+  async function withRejection(quota: Quota, window: CounterWindow): Promise<Quota> {
+    return { ...quota, isExceeded: await isRejected(window, quota.limit) };
+  }
+
+  async function countShared(key: string, limit: number): Promise<Quota> {
+    try {
+      return await judge(await shared.count(key, WINDOW_MS), limit);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const usedUp = { ...emptyWindow(clock.now()), count: limit };
+      return { ...toQuota(usedUp, limit, clock.now()), failure: error };
+    }
+  }
+
+  async function countSession(sessionId: string, clientIp: string, endpoint: string, tier: Tier) {
+    const session = await countWithin(tier, `${sessionId} ${endpoint}`, SESSION_FACTOR);
+    if (session.isExceeded) return session;
+    const address = await countWithin(tier, `${clientIp} pages ${endpoint}`, ADDRESS_FACTOR);
+    return address.isExceeded ? address : session;
+  }
+
+  return {
+    enabled: options.enabled,
+    count(clientIp, route, sessionId) {
+      const tier = route?.tier ?? 'relaxed';
+      const endpoint = route ? `${route.method} ${route.pathPattern}` : UNMATCHED;
+      return sessionId === undefined || !SESSION_TIERS.has(tier)
+        ? countWithin(tier, `${clientIp} ${endpoint}`)
+        : countSession(sessionId, clientIp, endpoint, tier);
+    },
+    countAttempt: (key, tier) => countWithin(tier, key),
+  };
+}
+
+/** Creates the function that lets elysia-rate-limit decide about a request over its limit. */
+function createRejection(): (window: CounterWindow, limit: number) => Promise<boolean> {
   const tickets = new Map<string, Ticket>();
   let ticketCount = 0;
   const checkLimit = extractHook(
@@ -106,41 +156,14 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
       scoping: 'global',
     }),
   );
-
-  async function countWithin(tier: Tier, key: string, factor = 1): Promise<Quota> {
-    const isShared = SHARED_TIERS.has(tier);
-    const nodes = isShared ? 1 : options.getNodeCount();
-    const limit = Math.max(1, Math.floor((TIER_LIMITS[tier] * options.scale * factor) / nodes));
-    const { clock } = options;
-    if (!options.enabled) return toQuota(emptyWindow(clock.now()), limit, false, clock.now());
-    const counter = isShared ? options.shared : own;
-    const ticket: Ticket = { number: String(++ticketCount), key, limit, counter };
+  return async (window, limit) => {
+    const ticket: Ticket = { number: String(++ticketCount), limit, window };
     tickets.set(ticket.number, ticket);
     try {
-      const rejection = await checkLimit(ticket);
-      return toQuota(ticket.window as CounterWindow, limit, rejection !== undefined, clock.now());
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const usedUp = { ...emptyWindow(clock.now()), count: limit };
-      return { ...toQuota(usedUp, limit, false, clock.now()), failure: error };
+      return (await checkLimit(ticket)) !== undefined;
     } finally {
       tickets.delete(ticket.number);
     }
-  }
-
-  return {
-    enabled: options.enabled,
-    async count(clientIp, route, sessionId) {
-      const tier = route?.tier ?? 'relaxed';
-      const endpoint = route ? `${route.method} ${route.pathPattern}` : UNMATCHED;
-      if (sessionId === undefined || !SESSION_TIERS.has(tier))
-        return countWithin(tier, `${clientIp} ${endpoint}`);
-      const session = await countWithin(tier, `${sessionId} ${endpoint}`, SESSION_FACTOR);
-      if (session.isExceeded) return session;
-      const address = await countWithin(tier, `${clientIp} pages ${endpoint}`, ADDRESS_FACTOR);
-      return address.isExceeded ? address : session;
-    },
-    countAttempt: (key, tier) => countWithin(tier, key),
   };
 }
 
@@ -156,14 +179,14 @@ function extractHook(plugin: ReturnType<typeof rateLimit>): (ticket: Ticket) => 
   return ticket => hook({ request: ticket, set: {} });
 }
 
-function toQuota(window: CounterWindow, limit: number, isExceeded: boolean, now: number): Quota {
+function toQuota(window: CounterWindow, limit: number, now: number): Quota {
   const resetMs = window.nextReset.getTime();
   return {
     limit,
     remaining: Math.max(0, limit - window.count),
     resetAt: Math.ceil(resetMs / SECOND_MS),
     retryAfterSeconds: Math.max(1, Math.ceil((resetMs - now) / SECOND_MS)),
-    isExceeded,
+    isExceeded: false,
   };
 }
 
@@ -188,10 +211,7 @@ function emptyWindow(now: number): CounterWindow {
   return { count: 0, nextReset: new Date(now + WINDOW_MS), start: now };
 }
 
-/**
- * Gives the plugin a copy of the window per request instead of the window itself: the plugin reads the count
- * asynchronously after incrementing it, when concurrent requests may have incremented it further.
- */
+/** Gives the plugin the window that a request has counted in already. */
 class Counter implements Context {
   readonly #tickets: Map<string, Ticket>;
 
@@ -199,19 +219,12 @@ class Counter implements Context {
     this.#tickets = tickets;
   }
 
-  increment(number: string): CounterWindow | Promise<CounterWindow> {
-    const ticket = this.#tickets.get(number) as Ticket;
-    const counted = ticket.counter.count(ticket.key, WINDOW_MS);
-    return counted instanceof Promise ? counted.then(window => keep(ticket, window)) : keep(ticket, counted);
+  increment(number: string): CounterWindow {
+    return (this.#tickets.get(number) as Ticket).window;
   }
 
   init(): void {}
   decrement(): void {}
   reset(): void {}
   kill(): void {}
-}
-
-function keep(ticket: Ticket, window: CounterWindow): CounterWindow {
-  ticket.window = window;
-  return window;
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { CsvRequest } from './csv/batch.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { NormalizedUrl } from './normalize-url.ts';
 import type { Quota, RateLimiter } from './rate-limit.ts';
@@ -22,11 +23,15 @@ export interface RequestState {
   readonly route: RouteEntry | undefined;
   /** Replaced by another immutable context when the caller is identified, and for a dry run or an idempotent request. */
   ctx: Ctx;
+  /** The context in which callers are identified: the installation's own, also for requests about test data. */
+  readonly callerCtx: Ctx;
   readonly limiter: RateLimiter;
   /** The rate limit window with the fewest remaining requests. */
   quota: Quota;
   /** Unknown fields that were dropped, for X-Ignored-Fields. */
   readonly ignoredFields: Set<string>;
+  /** Set when a list is sent as CSV. */
+  csv?: CsvRequest | undefined;
   /** Set while the response may be cached. */
   cacheVersion?: CacheVersion;
   readonly idempotency: Idempotency;
@@ -34,6 +39,8 @@ export interface RequestState {
   transaction?: RequestTransaction;
   /** Ends the request's transaction when the response is known. */
   execution?: RequestExecution;
+  /** The temporary folder of a file in the body; removed after the response. */
+  fileFolder?: string;
   /** Every change is rolled back before the response is sent. */
   isDryRun: boolean;
   /** The error that the request was rejected with, for the log. */

@@ -41,7 +41,7 @@ export class ResponseCache {
   /** Caches a response that depends only on its URL. */
   store({ path, search }: NormalizedUrl, response: Response, { at, version }: CacheVersion): void {
     const entry = getCachedResponse(response);
-    if (!entry || 'Vary' in entry.whole || version !== this.#version) return;
+    if (!entry || 'Vary' in entry.headers || version !== this.#version) return;
     const key = path + search;
     this.#entries.delete(key);
     if (this.#entries.size >= MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value as string);

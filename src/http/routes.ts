@@ -2,6 +2,7 @@ import { Kind, type TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
 import Memoirist from 'memoirist';
 import type { Permission, Scope } from '../context.ts';
+import type { Deprecation } from './deprecation.ts';
 
 /**
  * Who may call a route. `public` needs no credential; `optional` uses a valid one; `any` allows every
@@ -16,6 +17,7 @@ export const TIERS = [
   'relaxed',
   'public',
   'agent',
+  'export',
   'probe',
   'signIn',
   'page',
@@ -36,12 +38,18 @@ export interface RouteEntry {
   permission: Permission | null;
   tier: Tier;
   bodyKind: BodyKind;
+  /** The largest file of a form whose file is written to disk while it arrives; null for other routes. */
+  maxFileBytes: number | null;
   idempotent: boolean;
   /**
    * Supports X-Dry-Run. All write routes do, except signed webhooks and routes that opt out because they cannot be
    * rolled back, return a new secret, or change nothing.
    */
   dryRun: boolean;
+  /** Whether test keys may call it. */
+  testMode: boolean;
+  /** Set if clients should leave it; every response says so. */
+  deprecated: Deprecation | null;
   /** Readable by pages of any origin. */
   anyOrigin: boolean;
   /** For servers: no page of any origin may read it. */
@@ -52,6 +60,8 @@ export interface RouteEntry {
   querySchema: TSchema | undefined;
   /** Response schemas by status; empty when responses have no schema. */
   responseSchemas: ReadonlyMap<number, TSchema>;
+  /** The schema of an item, for a list with pages. */
+  listItem: TSchema | undefined;
 }
 
 export interface RouteTable {
@@ -74,10 +84,13 @@ export interface RouteMeta {
   permission?: Permission;
   tier?: Tier;
   bodyKind?: BodyKind;
+  maxFileBytes?: number;
   idempotent?: boolean;
   anyOrigin?: boolean;
   backendOnly?: boolean;
   dryRun?: boolean;
+  testMode?: boolean;
+  deprecated?: Deprecation;
 }
 
 export function readRoutes(app: AnyElysia): RouteTable {
@@ -101,9 +114,24 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
   const { method, path, hooks } = route;
   const detail = (hooks?.detail ?? {}) as Record<string, unknown>;
   const meta = (detail[ROUTE_META_KEY] ?? {}) as RouteMeta;
-  const { access, scope, permission, tier, bodyKind, idempotent, anyOrigin, backendOnly, dryRun } = meta;
+  const {
+    access,
+    scope,
+    permission,
+    tier,
+    bodyKind,
+    maxFileBytes,
+    idempotent,
+    anyOrigin,
+    backendOnly,
+    dryRun,
+    testMode,
+    deprecated,
+  } = meta;
   if (!access || !tier)
     throw new Error(`Route ${method} ${path} must declare an access rule and a rate tier`);
+  const querySchema = hooks?.query as TSchema | undefined;
+  const responseSchemas = getResponseSchemas(hooks?.response);
   return {
     method,
     pathPattern: path,
@@ -113,15 +141,23 @@ function toEntry(route: AnyElysia['routes'][number]): RouteEntry {
     permission: permission ?? (FOR_BUSINESSES.includes(access) ? 'view' : null),
     tier,
     bodyKind: bodyKind ?? (hooks?.body ? 'json' : 'none'),
+    maxFileBytes: maxFileBytes ?? null,
     idempotent: idempotent ?? false,
+    testMode: testMode ?? true,
+    deprecated: deprecated ?? null,
     dryRun: dryRun ?? (method !== 'GET' && bodyKind !== 'raw'),
     anyOrigin: anyOrigin ?? false,
     backendOnly: backendOnly ?? false,
     isCached: detail['x-cached'] === true,
     bodySchema: hooks?.body as TSchema | undefined,
-    querySchema: hooks?.query as TSchema | undefined,
-    responseSchemas: getResponseSchemas(hooks?.response),
+    querySchema,
+    responseSchemas,
+    listItem: method === 'GET' ? findListItem(querySchema, responseSchemas.get(200)) : undefined,
   };
+}
+
+function findListItem(query: TSchema | undefined, response: TSchema | undefined): TSchema | undefined {
+  return query?.properties?.perPage && response?.properties?.data?.properties?.items?.items;
 }
 
 /** Returns the response schemas by status. A single declared schema is that of status 200. */

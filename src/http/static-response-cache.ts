@@ -1,4 +1,5 @@
 import { sha256 } from '../platform/crypto.ts';
+import { acceptsGzip, addVary, isCompressible, isWorthCompressing, setGzip, weakenEtag } from './compress.ts';
 
 const CACHE_CONTROL = 'public, max-age=300';
 /** Cached responses; the oldest is evicted first. */
@@ -14,12 +15,23 @@ interface CachedOptions {
   headers?: Record<string, string>;
 }
 
-/** The body of a response, and its headers as a 200 and as a 304. */
+/** A response that is kept: its bytes and headers, and the same compressed once a client accepts that. */
 export interface CachedResponse {
-  body: Uint8Array<ArrayBuffer>;
   etag: string;
-  whole: Record<string, string>;
-  unchanged: Record<string, string>;
+  /** Headers of its own, by which a shared cache tells whether it may keep the response. */
+  headers: Record<string, string>;
+  plain: Variant;
+  /** Null for bytes that are sent as they are. */
+  compress: (() => Variant) | null;
+  compressed?: Variant;
+}
+
+/** Everything of a response that doesn't differ between requests. */
+interface Variant {
+  /** A Blob, because a response copies bytes but shares a Blob. */
+  body: Blob;
+  whole: Headers;
+  unchanged: Headers;
 }
 
 const origins = new WeakMap<Response, CachedResponse>();
@@ -29,20 +41,34 @@ export function getCachedResponse(response: Response): CachedResponse | undefine
   return origins.get(response);
 }
 
-/** Returns the cached response, or a 304 when the client has it already. */
-export function respondFromCache(request: Request, entry: CachedResponse): Response {
-  const { body, etag, whole, unchanged } = entry;
-  const response = matches(request.headers.get('if-none-match'), etag)
+/** Returns the cached response, compressed if the client accepts it, or a 304 when the client has it already. */
+export function respondFromCache({ headers }: Request, entry: CachedResponse): Response {
+  const { body, whole, unchanged } = selectVariant(headers, entry);
+  const response = matches(headers.get('if-none-match'), entry.etag)
     ? new Response(null, { status: 304, headers: unchanged })
     : new Response(body, { headers: whole });
   origins.set(response, entry);
   return response;
 }
 
-/** Returns a payload that was built for this request as JSON with a strong ETag, or a 304 when the client has it already. */
-export function respondWithEtag(request: Request, payload: unknown, cacheControl: string): Response {
-  const entry = toCachedResponse(payload, { cacheControl });
-  return respondFromCache(request, entry);
+function selectVariant(headers: Headers, entry: CachedResponse): Variant {
+  const { plain, compress } = entry;
+  if (!compress || !acceptsGzip(headers.get('accept-encoding'))) return plain;
+  entry.compressed ??= compress();
+  return entry.compressed;
+}
+
+/**
+ * Returns a payload that was built for this request, as JSON unless it has another type, with a strong ETag, or a 304
+ * when the client has it already.
+ */
+export function respondWithEtag(
+  request: Request,
+  payload: unknown,
+  cacheControl: string,
+  contentType?: string,
+): Response {
+  return respondFromCache(request, toCachedResponse(payload, { cacheControl, contentType }));
 }
 
 /** Caches public responses as bytes with a strong ETag. */
@@ -86,10 +112,29 @@ function toCachedResponse(
   payload: unknown,
   { contentType = JSON_TYPE, cacheControl = CACHE_CONTROL, headers = {} }: CachedOptions,
 ): CachedResponse {
-  const body = toBytes(payload);
-  const etag = `"${sha256(body).slice(0, ETAG_LENGTH)}"`;
-  const unchanged = { ...headers, ETag: etag, 'Cache-Control': cacheControl };
-  return { body, etag, unchanged, whole: { ...unchanged, 'Content-Type': contentType } };
+  const bytes = toBytes(payload);
+  const etag = `"${sha256(bytes).slice(0, ETAG_LENGTH)}"`;
+  const plain = toVariant(bytes, contentType, { ...headers, ETag: etag, 'Cache-Control': cacheControl });
+  if (!isCompressible(contentType) || plain.whole.has('content-encoding'))
+    return { etag, headers, plain, compress: null };
+  for (const each of [plain.whole, plain.unchanged]) addVary(each);
+  return { etag, headers, plain, compress: isWorthCompressing(bytes) ? () => compress(bytes, plain) : null };
+}
+
+function toVariant(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  headers: Record<string, string>,
+): Variant {
+  const whole = new Headers({ ...headers, 'Content-Type': contentType });
+  return { body: new Blob([bytes]), whole, unchanged: new Headers(headers) };
+}
+
+function compress(bytes: Uint8Array<ArrayBuffer>, plain: Variant): Variant {
+  const [whole, unchanged] = [new Headers(plain.whole), new Headers(plain.unchanged)];
+  setGzip(whole);
+  weakenEtag(unchanged);
+  return { body: new Blob([Bun.gzipSync(bytes)]), whole, unchanged };
 }
 
 /** Returns strings and bytes unchanged, and everything else as JSON. */

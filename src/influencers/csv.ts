@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { AppError, type ErrorDetail, invalid, type Violation } from '../errors.ts';
+import { escapeFormula, unescapeFormula } from '../platform/csv.ts';
 import type { Influencer } from './model.ts';
 
 const COLUMNS = [
@@ -18,22 +19,7 @@ const REQUIRED: readonly Column[] = ['name', 'email', 'platforms'];
 /** Maximum rows per import; more would block other writes for too long. */
 export const MAX_ROWS = 10_000;
 const MAX_DETAILS = 100;
-const BYTE_ORDER_MARK = /^\uFEFF/;
-
-/**
- * Spreadsheets execute cells that start with these characters as formulas; a leading apostrophe prevents that. Cells
- * that already have leading apostrophes get another one, so that a round trip preserves them.
- */
-const FORMULA = /^'*[=+\-@\t\r]/;
-const ESCAPED_FORMULA = /^'+[=+\-@\t\r]/;
-
-export function escapeFormula(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
-}
-
-export function unescapeFormula(cell: string): string {
-  return ESCAPED_FORMULA.test(cell) ? cell.slice(1) : cell;
-}
+const LEADING_MARK = /^\uFEFF/;
 
 /** One row of a file: its line number, and its cells as the fields of a request body. */
 export interface CsvRow {
@@ -64,7 +50,7 @@ export function importError(problems: ErrorDetail[]): AppError {
 
 /** Parses a CSV file whose first row has the column names. @throws VALIDATION_ERROR if a required column is missing */
 export function readCsv(text: string): CsvFile {
-  const { cells, problems } = parse(text.replace(BYTE_ORDER_MARK, ''));
+  const { cells, problems } = parse(text.replace(LEADING_MARK, ''));
   const [head, ...body] = cells;
   const names = head?.values.map(name => name.trim()) ?? [];
   const missing = REQUIRED.filter(name => !names.includes(name));

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { INFLUENCER_STATUSES } from '../../db/enums.ts';
+import { Citation } from '../library/model.ts';
 import { Email, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 const MAX_PLATFORMS = 20;
@@ -103,18 +104,7 @@ const SuggestedPrice = Type.Object(
     currency: Type.String(),
     formula: Type.String(),
     note: Nullable(Type.String()),
-    source: Nullable(
-      Type.Object(
-        {
-          id: Type.String(),
-          title: Type.String(),
-          publisher: Type.String(),
-          year: Type.Integer(),
-          url: Nullable(Type.String()),
-        },
-        { description: 'Where the rate was published' },
-      ),
-    ),
+    source: Nullable(Type.Object(Citation.properties, { description: 'Where the rate was published' })),
   },
   { $id: 'SuggestedPrice' },
 );

@@ -5,9 +5,10 @@ import type { App } from '../app.ts';
 import * as sessions from '../auth/service/sessions.ts';
 import { processDueBilling as sweepBilling } from '../billing/service/due.ts';
 import { expireDue as expireCampaigns } from '../campaigns/service/expire.ts';
+import { recheckPolicies } from '../campaigns/service/policy-change.ts';
+import { purgeExpiredClaims } from '../claims/service/codes.ts';
 import { purgeLapsed, refreshDue } from '../connections/service/refresh.ts';
-import type { Ctx } from '../context.ts';
-import { SCHEDULER } from '../context.ts';
+import { type Ctx, createCtx, SCHEDULER } from '../context.ts';
 import * as events from '../events/service.ts';
 import { processDueExchange as sweepExchange } from '../exchange/orders/service/due.ts';
 import { deleteExpiredResponses } from '../http/idempotency.ts';
@@ -16,10 +17,13 @@ import * as mails from '../mailings/service/outbox.ts';
 import { writeWeekly } from '../mailings/service/weekly.ts';
 import { updatePasses } from '../passes/service/update.ts';
 import { SECOND_MS } from '../platform/clock.ts';
+import { eraseInactiveMembers, purgeOldProof } from '../privacy/service/retention.ts';
 import {
   expireDue as expireCashback,
   releaseDue as releaseCashback,
 } from '../programs/cashback/service/due.ts';
+import { forgetOldBuyers } from '../programs/integrations/service/orders.ts';
+import { refreshReference } from '../reference/service/bundles.ts';
 import { expireDue as expireRewards } from '../rewards/service.ts';
 import { markOverdue } from '../submissions/service/overdue.ts';
 import { purgeUnused } from '../suggestions/service.ts';
@@ -47,11 +51,15 @@ export interface Job {
   pattern: string;
   /** Whether the job is about the database file in the data folder, which not every database has. */
   needsDataFolder?: true;
+  /** Whether each node runs it, because it changes what the node keeps in memory. */
+  runsOnEveryNode?: true;
   run(ctx: Ctx, host: JobHost): Promise<number>;
 }
 
 export const JOB_LIST: Job[] = [
   { name: 'expireCampaigns', pattern: '0 * * * * *', run: expireCampaigns },
+  { name: 'refreshReference', pattern: '5 * * * * *', runsOnEveryNode: true, run: refreshReference },
+  { name: 'recheckPolicies', pattern: '8 * * * * *', run: recheckPolicies },
   { name: 'expireRewards', pattern: '10 * * * * *', run: expireRewards },
   { name: 'markOverdueReviews', pattern: '20 * * * * *', run: markOverdue },
   { name: 'releaseCashback', pattern: '30 * * * * *', run: releaseCashback },
@@ -70,6 +78,8 @@ export const JOB_LIST: Job[] = [
   { name: 'purgeOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.purgeOld },
   { name: 'purgeOldMails', pattern: '0 52 2 * * *', run: mails.purgeOld },
   { name: 'purgeOldActions', pattern: '0 57 2 * * *', run: actions.purgeOld },
+  { name: 'purgeOldProof', pattern: '0 2 3 * * *', run: purgeOldProof },
+  { name: 'eraseInactiveMembers', pattern: '0 12 3 * * *', run: eraseInactiveMembers },
   { name: 'backUp', pattern: '0 23 3 * * *', needsDataFolder: true, run: backUp },
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', needsDataFolder: true, run: checkDatabase },
 ];
@@ -77,9 +87,12 @@ export const JOB_LIST: Job[] = [
 /** The exit code of `db check` for a damaged database. */
 const EXIT_CHECK_FAILED = 7;
 
-/** Deletes expired sessions, links, stored responses and OAuth attempts, and unused suggestions. */
+/** Deletes expired sessions, links, codes, stored responses, OAuth attempts and buyers' contact data, and unused suggestions. */
 async function cleanUp(ctx: Ctx): Promise<number> {
-  const cleanups = [sessions.purgeExpired, deleteExpiredResponses, purgeLapsed, purgeUnused];
+  const cleanups = [
+    ...[sessions.purgeExpired, deleteExpiredResponses, purgeLapsed, purgeUnused],
+    ...[forgetOldBuyers, purgeExpiredClaims],
+  ];
   let count = 0;
   for (const cleanup of cleanups) count += await cleanup(ctx);
   return count;
@@ -99,11 +112,20 @@ async function checkDatabase({ config }: Ctx, { runSelf, onDamage }: JobHost): P
   return 0;
 }
 
-/** Runs one job and logs its error, because an uncaught error in a job would end the process. */
+/** Runs one job, also on the test data that is in use. */
 export async function runJob(app: App, job: Job, host: JobHost): Promise<number> {
-  const { log } = app.services;
+  const count = await runSafely(app.as(SCHEDULER), job, host);
+  if (!job.needsDataFolder && !job.runsOnEveryNode)
+    for (const services of app.services.testEnvironments.list())
+      await runSafely(createCtx(services, SCHEDULER, null), job, host);
+  return count;
+}
+
+/** Logs an error, because an uncaught error in a job would end the process. */
+async function runSafely(ctx: Ctx, job: Job, host: JobHost): Promise<number> {
+  const { log } = ctx;
   try {
-    const count = await job.run(app.as(SCHEDULER), host);
+    const count = await job.run(ctx, host);
     if (count > 0) log.info('job', { job: job.name, count });
     return count;
   } catch (cause) {
@@ -133,7 +155,7 @@ export class ScheduledJobs {
   /** Runs a job whose time has come, unless another node does. @returns the number of records it changed */
   async run(job: Job): Promise<number> {
     const { clock, database } = this.#app.services;
-    if (database.cluster.isLeader) return runJob(this.#app, job, this.#host);
+    if (database.cluster.isLeader || job.runsOnEveryNode) return runJob(this.#app, job, this.#host);
     this.#left.set(job, clock.now());
     return 0;
   }
@@ -169,7 +191,8 @@ export function startJobs(app: App, host: JobHost): () => void {
         cron({
           name: job.name,
           pattern: job.pattern,
-          timezone: 'UTC',
+          // The same as the time zone UTC, which costs a date format per pattern at each start.
+          utcOffset: 0,
           catch: true,
           protect: true,
           unref: true,

@@ -76,17 +76,89 @@ async function applyPosting(tx: TxCtx, posting: Posting): Promise<number> {
   }
   // A caller can cause an insufficient balance, but a missing account is a bug.
   if (account?.unit !== unit && !canOpen) throw new Error(`Account ${id} in unit ${unit} not found`);
-  if (account && exceedsLimit(account, amount)) {
-    const limit = MAX_BALANCE.toLocaleString('en-US');
-    throw new AppError('LIMIT_REACHED', `The transfer would exceed the balance limit of ${limit}`);
-  }
+  if (account && exceedsLimit(account, amount)) throw balanceLimitReached();
   throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient balance');
+}
+
+function balanceLimitReached(): AppError {
+  const limit = MAX_BALANCE.toLocaleString('en-US');
+  return new AppError('LIMIT_REACHED', `The transfer would exceed the balance limit of ${limit}`);
 }
 
 /** Uses BigInt because the sum may exceed a double's integer precision. */
 function exceedsLimit({ balance, allowsNegative }: AccountRow, amount: number): boolean {
   const sum = BigInt(balance) + BigInt(amount);
   return sum > MAX_BALANCE || (allowsNegative && sum < -MAX_BALANCE);
+}
+
+/** Accounts read per statement. */
+const ACCOUNTS_PER_READ = 400;
+
+/**
+ * Posts many transfers in order, in a few statements. The caller's domain must cover all their accounts, because the
+ * balances are read first. Accounts that do not exist are opened.
+ * @param accounts every account of the entries
+ * @throws INSUFFICIENT_BALANCE if an account would end below its floor, LIMIT_REACHED if it would exceed MAX_BALANCE
+ */
+export async function postAll(
+  tx: TxCtx,
+  transfers: readonly NewTransfer[],
+  accounts: readonly NewAccount[],
+): Promise<TransferRow[]> {
+  const before = await readAccounts(tx, accounts);
+  const balances = new Map([...before].map(([id, { balance }]) => [id, balance]));
+  const createdAt = nowIso(tx.clock);
+  const rows: TransferRow[] = [];
+  const moved: Parameters<typeof store.insertEntries>[1][number][] = [];
+  for (const { kind, businessId, entries, ...more } of transfers) {
+    const imbalance = findImbalance(entries);
+    if (imbalance) throw new Error(imbalance);
+    const { reference = null, reverses = null, partlyReverses = null, description = null } = more;
+    const id = tx.ids.next('transfer');
+    rows.push({
+      ...{ id, kind, businessId, reference, reverses, partlyReverses, description },
+      ...{ requestId: tx.requestId, createdAt },
+    });
+    for (const { accountId, unit, amount } of sortCreditsFirst(entries)) {
+      const account = before.get(accountId);
+      if (account?.unit !== unit) throw new Error(`Account ${accountId} in unit ${unit} not found`);
+      const balance = (balances.get(accountId) ?? 0) + amount;
+      if (exceedsLimit({ ...account, balance: balance - amount }, amount)) throw balanceLimitReached();
+      if (balance < 0 && !account.allowsNegative)
+        throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient balance');
+      balances.set(accountId, balance);
+      moved.push({ transferId: id, accountId, unit, amount, balanceAfter: balance });
+    }
+  }
+  await store.insertTransfers(tx.db, rows);
+  const all = [...before.values()];
+  const balanceOf = ({ id }: AccountRow) => balances.get(id) ?? 0;
+  const opened = all.filter(account => account.isNew);
+  const existing = all.filter(account => !account.isNew && account.balance !== balanceOf(account));
+  await store.insertAccounts(
+    tx.db,
+    opened.map(({ isNew, ...account }) => ({ ...account, balance: balanceOf(account) })),
+  );
+  await store.setBalances(
+    tx.db,
+    existing,
+    existing.map(account => ({ balance: balanceOf(account) })),
+  );
+  await store.insertEntries(tx.db, moved);
+  return rows;
+}
+
+/** Returns the accounts by name, with those that have to be opened. */
+async function readAccounts(tx: TxCtx, accounts: readonly NewAccount[]) {
+  const ids = [...new Set(accounts.map(({ id }) => id))];
+  const found: AccountRow[] = [];
+  for (let at = 0; at < ids.length; at += ACCOUNTS_PER_READ)
+    found.push(...(await store.listByIds(tx.db, ids.slice(at, at + ACCOUNTS_PER_READ))));
+  const rows = new Map<string, AccountRow & { isNew: boolean }>();
+  for (const { allowsNegative = false, ...account } of accounts)
+    rows.set(account.id, { ...account, allowsNegative, balance: 0, isNew: true });
+  for (const row of found) rows.set(row.id, { ...row, isNew: false });
+  return rows;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import {
   type AccountRow,
@@ -58,6 +58,19 @@ const updateBalance = statements.queryOne(
 /** @returns the new balance; undefined without writing if the account does not accept the amount */
 export async function moveBalance(db: Db, { accountId, unit, amount }: Posting): Promise<number | undefined> {
   return (await updateBalance(db, { accountId, unit, amount }))?.balance;
+}
+
+export const insertAccounts = statements.insertMany(ledgerAccounts);
+export const insertTransfers = statements.insertMany(ledgerTransfers);
+/** Replaces balances that were read in the same transaction. */
+export const setBalances = statements.updateMany(ledgerAccounts, ['balance']);
+
+export async function listByIds(db: Db, ids: readonly string[]): Promise<AccountRow[]> {
+  return await db
+    .select()
+    .from(ledgerAccounts)
+    .where(inArray(ledgerAccounts.id, [...ids]))
+    .all();
 }
 
 /** SQLite numbers the entries in order. */

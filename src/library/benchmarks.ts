@@ -1,4 +1,10 @@
-import type { BenchmarkFigure, BenchmarkLookup, IndustryBenchmark, IndustryMatch, Source } from './model.ts';
+import type {
+  BenchmarkFigure,
+  BenchmarkLookup,
+  IndustryBenchmark,
+  IndustryMatch,
+} from './benchmark-model.ts';
+import type { Source } from './model.ts';
 import { METRICS, type ReferenceData, type SeedFigure, type SeedIndustry } from './seed-model.ts';
 import { listSpellings, toSlug } from './text.ts';
 

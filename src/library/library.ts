@@ -1,6 +1,8 @@
 import { type BenchmarkFinder, createBenchmarkFinder } from './benchmarks.ts';
+import { getOldestYear } from './freshness.ts';
 import { createMatcher, type Matcher } from './match.ts';
 import type { Action, ActionType, Citation, Source } from './model.ts';
+import type { PlatformTerms } from './platform-terms-model.ts';
 import { createPolicies, type Policies, toCitation } from './policy.ts';
 import type { ReferenceData, SeedAction } from './seed-model.ts';
 
@@ -25,6 +27,8 @@ export interface ReviewRequest {
 /** The reference data with the queries that the service needs. Pure, immutable, in memory. */
 export interface ReferenceLibrary extends Policies {
   readonly data: ReferenceData;
+  /** Changes with any value of the data. */
+  readonly hash: string;
   /** In file order: by platform. */
   actions(filter?: ActionFilter): Action[];
   byId(id: string): Action | undefined;
@@ -36,17 +40,22 @@ export interface ReferenceLibrary extends Policies {
   cite(id: string): Citation | null;
   /** The sources with these ids, in file order; unknown ids are omitted. */
   sources(ids: Iterable<string>): Source[];
+  /** The developer terms of a platform; undefined if none were read. */
+  platformTerms(platform: string): PlatformTerms | undefined;
 }
 
-export function createLibrary(data: ReferenceData): ReferenceLibrary {
-  const all = data.actions.map(toAction);
+/** @param hash of the data, as `hashSeed` returns it */
+export function createLibrary(data: ReferenceData, hash = ''): ReferenceLibrary {
+  const allSources = [...data.sources, ...data.platformTerms.sources];
+  const sourceById = new Map(allSources.map(source => [source.id, source]));
+  const all = data.actions.map(action => toAction(action, sourceById));
   const byId = new Map(all.map(action => [action.id, action]));
   const match = createMatcher(data, all);
-  const citations = new Map(data.sources.map(source => [source.id, toCitation(source)]));
+  const citations = new Map(allSources.map(source => [source.id, toCitation(source)]));
 
   const sources = (ids: Iterable<string>) => {
     const wanted = new Set(ids);
-    return data.sources.filter(source => wanted.has(source.id));
+    return allSources.filter(source => wanted.has(source.id));
   };
   const reviewRequestText = (platform: string): ReviewRequest => {
     const { text, usableOn, notOn, sources: ids } = data.legal.neutralReviewRequest;
@@ -62,6 +71,7 @@ export function createLibrary(data: ReferenceData): ReferenceLibrary {
 
   return {
     data,
+    hash,
     actions: (filter = {}) => all.filter(action => matchesFilter(action, filter)),
     byId: id => byId.get(id),
     match,
@@ -70,6 +80,10 @@ export function createLibrary(data: ReferenceData): ReferenceLibrary {
     reviewRequestText,
     cite: id => citations.get(id) ?? null,
     sources,
+    platformTerms: platform =>
+      Object.hasOwn(data.platformTerms.platforms, platform)
+        ? data.platformTerms.platforms[platform]
+        : undefined,
   };
 }
 
@@ -82,8 +96,13 @@ function matchesFilter(action: Action, { platform, type, rewardable, effort }: A
   );
 }
 
-/** Collects every source of an action: of its value, range and policy. */
-function toAction({ valueSources, ...action }: SeedAction): Action {
+/** Collects every source of an action: of its value, range, policy and public check. */
+function toAction({ valueSources, ...action }: SeedAction, sourceById: ReadonlyMap<string, Source>): Action {
   const ranged = [...(action.valueRange.basis ?? '').matchAll(/\[([a-z0-9-]+)\]/g)].map(([, id]) => id!);
-  return { ...action, sources: [...new Set([...valueSources, ...ranged, ...action.policySources])] };
+  const { policySources, publicCheckSources } = action;
+  return {
+    ...action,
+    valueYear: getOldestYear(valueSources.map(id => sourceById.get(id)!)),
+    sources: [...new Set([...valueSources, ...ranged, ...policySources, ...publicCheckSources])],
+  };
 }

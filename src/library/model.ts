@@ -1,4 +1,11 @@
-import { type Static, type TLiteral, type TSchema, type TUnion, Type } from '@sinclair/typebox';
+import {
+  type SchemaOptions,
+  type Static,
+  type TLiteral,
+  type TSchema,
+  type TUnion,
+  Type,
+} from '@sinclair/typebox';
 
 /*
  * The API representation of reference data. Money is in US dollars, rates are fractions (0.0171 = 1.71%), and `null`
@@ -18,11 +25,17 @@ export function oneOf<const T extends readonly string[]>(
 }
 
 export const closed = { additionalProperties: false } as const;
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const nullable = <T extends TSchema>(schema: T, options: SchemaOptions = {}) =>
+  Type.Union([schema, Type.Null()], options);
 export const Money = Type.Number({ minimum: 0, maximum: 1_000_000 });
 export const Text = Type.String({ minLength: 1, maxLength: 2_000 });
 export const Slug = Type.String({ pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$', maxLength: 80 });
 export const Year = Type.Integer({ minimum: 1990, maximum: 2100 });
+
+/** A calendar day without a time, such as 2026-11-22. */
+export function day(description: string) {
+  return Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
+}
 
 export const ACTION_TYPES = ['content', 'review', 'engage', 'share', 'referral'] as const;
 export const ActionType = oneOf(ACTION_TYPES);
@@ -46,15 +59,23 @@ export const PolicyBasis = oneOf(
  * - `unverifiable`: only the customer can see the result, or the available proof shows little
  * - `auto`: records of the business confirm it (a code on a paid order, counted visits, a confirmed opt-in, a
  *   completed survey)
- * - `assisted`: the proof can be a public link, so that account, date and disclosure are checked automatically and a
- *   person confirms
+ * - `assisted`: the proof can be a public link that a person confirms; a program helps where `publicCheck` says so
  * - `manual`: a person must check a screenshot, text or list
  */
 export const Verifiability = oneOf(
   ['auto', 'assisted', 'manual', 'unverifiable'],
-  "auto: by the business's own records; assisted: a quick check of a public link; manual: by a person; unverifiable",
+  "auto: by the business's own records; assisted: a public link that a person confirms; manual: by a person; unverifiable",
 );
 export type Verifiability = Static<typeof Verifiability>;
+
+/** The ways to check a public post without an account. The terms behind it are in seed/platform-terms.json. */
+export const PUBLIC_CHECKS = ['program', 'display', 'person', 'none'] as const;
+export const PublicCheck = oneOf(
+  PUBLIC_CHECKS,
+  'What the platform allows for a public link: program: link, author and title are read by a program; display: the ' +
+    'post may be shown, but nothing may be read from it; person: a person opens the link; none: there is no public link',
+);
+export type PublicCheck = Static<typeof PublicCheck>;
 
 export const Source = Type.Object(
   {
@@ -67,6 +88,8 @@ export const Source = Type.Object(
       description: 'How it was read: full text, an excerpt, or a secondary transcription',
     }),
     note: nullable(Text),
+    checkedAt: day('When it was last read'),
+    staleAfter: day('After this day it must be read again'),
     used: Type.Boolean(),
   },
   { ...closed, $id: 'Source' },
@@ -111,6 +134,11 @@ export const actionFields = {
     Type.String({ description: 'Why it is disabled even though the policy allows it' }),
   ),
   verifiability: Verifiability,
+  publicCheck: PublicCheck,
+  publicCheckSources: Type.Array(Slug, {
+    uniqueItems: true,
+    description: "The platform's terms behind publicCheck; empty if none were published",
+  }),
   verificationHint: Text,
   valueMethod: oneOf([
     'media-equivalent',
@@ -140,14 +168,25 @@ export const actionFields = {
   suggestedReward: nullable(SuggestedReward),
 };
 
+export const stale = Type.Optional(
+  Type.Boolean({
+    description: 'Present if the figure is older than 24 months; the planner gives it less weight',
+  }),
+);
+
 /** An action as returned to clients. `sources` lists all its sources: of the value, the range and the policy. */
 export const Action = Type.Object(
-  { ...actionFields, sources: Type.Array(Slug, { uniqueItems: true }) },
+  {
+    ...actionFields,
+    valueYear: Type.Integer({ description: "The year of the value's oldest source" }),
+    stale,
+    sources: Type.Array(Slug, { uniqueItems: true }),
+  },
   { $id: 'Action' },
 );
 export type Action = Static<typeof Action>;
 
-const pagination = Type.Object({
+export const pagination = Type.Object({
   page: Type.Integer(),
   perPage: Type.Integer(),
   total: Type.Integer(),
@@ -163,103 +202,15 @@ export const Actions = Type.Object(
 );
 export type Actions = Static<typeof Actions>;
 
-export const FigureMatch = oneOf(
-  ['exact', 'closest', 'derived'],
-  'exact: the source covers this industry; closest: the nearest industry; derived: computed, see derivation',
-);
-
-/** Details of a figure besides its value. */
-export const figureDetails = {
-  low: Type.Optional(Money),
-  high: Type.Optional(Money),
-  highSource: Type.Optional(Slug),
-  campaign: Type.Optional(Text),
-  group: Type.Optional(Text),
-  derivation: Type.Optional(Text),
-  doubt: Type.Optional(Text),
-  note: Type.Optional(Text),
-};
-
-/** One published figure. `platform` is `all` if the source doesn't split by platform; `scope` then gives details. */
-export const BenchmarkFigure = Type.Object(
-  {
-    platform: Slug,
-    metric: Text,
-    value: nullable(Type.Number()),
-    unit: Text,
-    year: Year,
-    sourceId: Slug,
-    match: FigureMatch,
-    scope: Type.Optional(Text),
-    ...figureDetails,
-  },
-  { $id: 'BenchmarkFigure' },
-);
-export type BenchmarkFigure = Static<typeof BenchmarkFigure>;
-
-/**
- * This installation's own figures. Requires at least 20 approvals from at least 3 businesses, so that no business is
- * identifiable; otherwise null.
- */
-export const ObservedFigures = Type.Object(
-  {
-    approvals: Type.Integer({ minimum: 0 }),
-    businesses: Type.Integer({ minimum: 0 }),
-    figures: Type.Array(
-      Type.Object({
-        platform: Slug,
-        metric: Text,
-        value: Type.Number(),
-        unit: Text,
-        sampleSize: Type.Integer(),
-      }),
-    ),
-  },
-  { $id: 'ObservedFigures' },
-);
-export type ObservedFigures = Static<typeof ObservedFigures>;
-
-export const IndustryBenchmark = Type.Object(
-  {
-    industry: Slug,
-    name: Text,
-    figures: Type.Array(BenchmarkFigure),
-    observed: nullable(ObservedFigures),
-  },
-  { $id: 'IndustryBenchmark' },
-);
-export type IndustryBenchmark = Static<typeof IndustryBenchmark>;
-
-/** The interpretation of the requested industry. `fallback`: it is unknown, and the overall figures are returned. */
-export const IndustryMatch = Type.Object(
-  {
-    asked: Type.String(),
-    industry: Slug,
-    kind: oneOf(['exact', 'synonym', 'fallback']),
-    matched: nullable(Type.String({ description: 'The slug, name or synonym that matched' })),
-    message: Text,
-  },
-  { $id: 'IndustryMatch' },
-);
-export type IndustryMatch = Static<typeof IndustryMatch>;
-
-/** Benchmarks without paging, as the library returns them; `match` is null if no industry was requested. */
-export const BenchmarkLookup = Type.Object({
-  items: Type.Array(IndustryBenchmark),
-  match: nullable(IndustryMatch),
-  sources: Type.Array(Source),
-});
-export type BenchmarkLookup = Static<typeof BenchmarkLookup>;
-
-/** The data of GET /benchmarks. */
-export const Benchmarks = Type.Object({ ...BenchmarkLookup.properties, pagination }, { $id: 'Benchmarks' });
-export type Benchmarks = Static<typeof Benchmarks>;
-
 export const Jurisdiction = oneOf(['us', 'uk', 'eu']);
 export type Jurisdiction = Static<typeof Jurisdiction>;
 
-/** A source as cited in a warning. */
-export const Citation = Type.Pick(Source, ['id', 'title', 'publisher', 'year', 'url']);
+/** A source as cited in a warning. Warnings stored before version 0.2 have no days. */
+export const Citation = Type.Object({
+  ...Type.Pick(Source, ['id', 'title', 'publisher', 'year', 'url']).properties,
+  checkedAt: Type.Optional(Source.properties.checkedAt),
+  staleAfter: Type.Optional(Source.properties.staleAfter),
+});
 export type Citation = Static<typeof Citation>;
 
 /** A permitted alternative to reward. */

@@ -24,7 +24,7 @@ export class ObservedBenchmarksCache {
     if (this.#current && now - this.#readAt < MAX_AGE_MS) return this.#current;
     const rows = await store.listObservations(db);
     this.#readAt = now;
-    const content = JSON.stringify(rows);
+    const content = `${this.library.hash} ${JSON.stringify(rows)}`;
     if (this.#current && content === this.#content) return this.#current;
     this.#content = content;
     this.#version += 1;

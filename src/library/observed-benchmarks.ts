@@ -1,7 +1,7 @@
 import { DEFAULT_CURRENCY } from '../platform/currency-digits.ts';
+import type { ObservedFigures } from './benchmark-model.ts';
 import { matchIndustry, OVERALL } from './benchmarks.ts';
 import type { ReferenceLibrary } from './library.ts';
-import type { ObservedFigures } from './model.ts';
 
 /** With fewer approvals or businesses, a figure could be traced to one business. */
 export const MIN_APPROVALS = 20;

@@ -206,6 +206,6 @@ function findDisclosure(
   };
 }
 
-export function toCitation({ id, title, publisher, year, url }: Source): Citation {
-  return { id, title, publisher, year, url };
+export function toCitation({ id, title, publisher, year, url, checkedAt, staleAfter }: Source): Citation {
+  return { id, title, publisher, year, url, checkedAt, staleAfter };
 }

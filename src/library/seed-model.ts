@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { FigureMatch, figureDetails } from './benchmark-model.ts';
 import {
   ActionType,
   actionFields,
   closed,
-  FigureMatch,
-  figureDetails,
+  day,
   Jurisdiction,
   Money,
   nullable,
@@ -17,6 +17,7 @@ import {
   Year,
 } from './model.ts';
 import { Plan } from './plan-model.ts';
+import { PlatformTermsFile } from './platform-terms-model.ts';
 
 /*
  * The schemas of the files in seed/. Objects are closed where a misspelled field would go unnoticed; parts that are
@@ -24,7 +25,7 @@ import { Plan } from './plan-model.ts';
  */
 
 const SourceIds = Type.Array(Slug, { uniqueItems: true });
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const Day = day('A calendar day');
 
 /** A record of seed/actions.json. */
 export const SeedAction = Type.Object(
@@ -273,6 +274,7 @@ export const SEED_FILES = {
   pricing: PricingFile,
   legal: LegalFile,
   sources: Type.Array(Source),
+  platformTerms: PlatformTermsFile,
   aliases: AliasesFile,
   synonyms: SynonymsFile,
   plans: Type.Array(Plan),

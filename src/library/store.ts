@@ -1,22 +1,62 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { observations } from '../../db/schema/observations.ts';
-import { facts, referenceEntries } from '../../db/schema/reference.ts';
+import {
+  facts,
+  type ReferenceBundleRow,
+  referenceBundles,
+  referenceEntries,
+} from '../../db/schema/reference.ts';
 
 export type EntryRow = typeof referenceEntries.$inferSelect;
-const SEED_HASH = 'seedHash';
 
-export async function getSeedHash(db: Db): Promise<string | undefined> {
-  return (await db.select().from(facts).where(eq(facts.name, SEED_HASH)).get())?.value;
+/** Hashes of the reference data: of the copy in the database, and of the rules that campaigns were last compared with. */
+type HashName = 'seedHash' | 'policyCheckedHash';
+
+export async function findHash(db: Db, name: HashName): Promise<string | undefined> {
+  return (await db.select().from(facts).where(eq(facts.name, name)).get())?.value;
 }
 
-export async function setSeedHash(db: Db, value: string): Promise<void> {
+export async function saveHash(db: Db, name: HashName, value: string): Promise<void> {
   await db
     .insert(facts)
-    .values({ name: SEED_HASH, value })
+    .values({ name, value })
     .onConflictDoUpdate({ target: facts.name, set: { value } })
     .run();
+}
+
+/** Returns the newest bundle that was not undone. */
+export async function findBundleInUse(db: Db): Promise<ReferenceBundleRow | undefined> {
+  const { appliedAt, id, undoneAt } = referenceBundles;
+  return await db
+    .select()
+    .from(referenceBundles)
+    .where(isNull(undoneAt))
+    .orderBy(desc(appliedAt), desc(id))
+    .limit(1)
+    .get();
+}
+
+/** Returns the ID of the newest bundle that was not undone, without its content. */
+export async function findBundleId(db: Db): Promise<string | undefined> {
+  const { appliedAt, id, undoneAt } = referenceBundles;
+  const found = await db
+    .select({ id })
+    .from(referenceBundles)
+    .where(isNull(undoneAt))
+    .orderBy(desc(appliedAt), desc(id))
+    .limit(1)
+    .get();
+  return found?.id;
+}
+
+export async function insertBundle(db: Db, row: ReferenceBundleRow): Promise<void> {
+  await db.insert(referenceBundles).values(row).run();
+}
+
+export async function markBundleUndone(db: Db, id: string, undoneAt: string): Promise<void> {
+  await db.update(referenceBundles).set({ undoneAt }).where(eq(referenceBundles.id, id)).run();
 }
 
 export async function listEntries(db: Db): Promise<EntryRow[]> {

@@ -201,7 +201,7 @@ async function toResult(response: Response): Promise<CallToolResult> {
 }
 
 /** Larger responses are not useful to an agent, and copying them would block other requests. */
-const MAX_RESULT_BYTES = 1024 * 1024;
+const MAX_RESULT_BYTES = 2 * 1024 * 1024;
 
 function toTooLargeError(bytes: number): ToolError {
   const message = `The response is ${bytes} bytes, which exceeds the tool limit of ${MAX_RESULT_BYTES} bytes; fetch it over HTTP`;

@@ -34,8 +34,11 @@ export interface Bundle {
   catalogs: Record<string, Partial<Record<Locale, string[]>>>;
 }
 
-/** Inlined by cli/build.ts; undefined when running from source. */
-declare const PERKMINT_PAGES: Bundle | undefined;
+/**
+ * The file that cli/build.ts embeds in the binary, with the bundle as JSON. As a part of the program, the pages would be
+ * loaded with it and be stored twice, as source and as bytecode.
+ */
+export const BUNDLE_FILE = 'pages.bundle';
 
 const SOURCES = join(import.meta.dir, '..', 'dashboard');
 /** Fonts by the name under which styles request them; a changed font needs a new number, because browsers keep them. */
@@ -102,13 +105,15 @@ const CATALOG_IMPORT = new RegExp(
 
 let bundle: Promise<Bundle> | undefined;
 
-/** Returns the inlined bundle, or builds it once when running from source. */
+/** Returns the embedded bundle, or builds it once when running from source. */
 export function loadBundle(): Promise<Bundle> {
-  bundle ??=
-    typeof PERKMINT_PAGES === 'undefined'
-      ? buildBundle({ hasStyleguide: true })
-      : Promise.resolve(PERKMINT_PAGES);
+  bundle ??= readEmbeddedBundle() ?? buildBundle({ hasStyleguide: true });
   return bundle;
+}
+
+function readEmbeddedBundle(): Promise<Bundle> | undefined {
+  const files = Bun.embeddedFiles as readonly (Blob & { name?: string })[];
+  return files.find(({ name }) => name === BUNDLE_FILE)?.json();
 }
 
 /**

@@ -54,6 +54,7 @@ export function setupPage(): Html {
   return renderPage({
     title: 'Set up Perkmint',
     body: `<p class="step">Step 1 of 4</p>
+<div class="progress" aria-hidden="true"><span class="reached"></span><span></span><span></span><span></span></div>
 <h1>Set up your shop</h1>
 <noscript><p class="failed">This page needs JavaScript. Without it, run: perkmint init</p></noscript>
 <p id="outcome" role="alert" tabindex="-1"></p>

@@ -1,4 +1,5 @@
 import { getDirection, type PageLocale, toLocale } from '../platform/locales.ts';
+import { PREVIEW_SIZE } from '../platform/preview-image.ts';
 import { VERSION } from '../platform/version.ts';
 import { ASSETS_PATH, type Bundle, ICON_PATHS, MAIN_FONT } from './bundle.ts';
 import type { Html } from './html.ts';
@@ -28,8 +29,8 @@ export interface PageMetadata {
   description: string;
   /** The page's own address. */
   url: string;
-  /** Address of an image; the preview shows the icon of the app without it. */
-  imageUrl: string | undefined;
+  /** Address of an image of PREVIEW_SIZE. */
+  imageUrl: string;
   /** The app that a phone puts on its home screen from this page. */
   app: PageApp;
 }
@@ -53,9 +54,13 @@ export function describePage(
     'og:title': title,
     'og:description': description,
     'og:url': url,
-    'og:image': imageUrl ?? new URL(ICON_PATHS.large, url).href,
+    'og:image': imageUrl,
+    'og:image:type': 'image/png',
+    'og:image:width': String(PREVIEW_SIZE.width),
+    'og:image:height': String(PREVIEW_SIZE.height),
+    'og:image:alt': title,
     'og:site_name': 'Perkmint',
-    'twitter:card': 'summary',
+    'twitter:card': 'summary_large_image',
   };
   const tags = Object.entries(properties).map(
     ([name, value]) =>

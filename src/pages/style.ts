@@ -40,6 +40,9 @@ summary { cursor: pointer; }
 .field-error { margin: .375rem 0 0; font-size: .875rem; }
 .field-error:empty, #outcome:empty { display: none; }
 .step { margin: 0 0 .25rem; color: var(--muted); font-size: .875rem; }
+.progress { display: grid; grid-template-columns: repeat(4, 1fr); gap: .25rem; margin: .5rem 0 1rem; }
+.progress span { height: .25rem; border-radius: .125rem; background: var(--line-strong, var(--line)); }
+.progress .reached { background: var(--accent); }
 input[aria-invalid] { border-color: var(--bad); }
 .with-button { position: relative; display: block; }
 .with-button input { padding-right: 4.5rem; }

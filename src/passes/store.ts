@@ -68,6 +68,24 @@ export function findBySubject(
   return selectBySubject(db, key);
 }
 
+/** Lists the passes of an issuer after a given one, in the order of their IDs. */
+export async function listOfIssuer(db: Db, key: Key, after: string, limit: number): Promise<PassRow[]> {
+  const isOfIssuer = and(eq(passes.businessId, key.businessId), eq(passes.platform, key.platform));
+  const where = and(isOfIssuer, gt(passes.id, after));
+  return await db.select().from(passes).where(where).orderBy(passes.id).limit(limit).all();
+}
+
+/** Notes that all passes of an issuer changed. */
+export async function touchAll(db: Db, key: Key, updatedAt: string): Promise<void> {
+  const where = and(eq(passes.businessId, key.businessId), eq(passes.platform, key.platform));
+  await db.update(passes).set({ updatedAt }).where(where).run();
+}
+
+/** Replaces the settings of an issuer. */
+export async function setSettings(db: Db, key: Key, settings: PassIssuerRow['settings']): Promise<void> {
+  await db.update(passIssuers).set({ settings }).where(isIssuer(key)).run();
+}
+
 /** Lists the passes of a business that show one of the subjects. */
 export async function listBySubjects(db: Db, key: Key, subjects: string[]): Promise<PassRow[]> {
   if (subjects.length === 0) return [];
@@ -77,6 +95,12 @@ export async function listBySubjects(db: Db, key: Key, subjects: string[]): Prom
     eq(passes.platform, key.platform),
   );
   return await db.select().from(passes).where(where).all();
+}
+
+/** Changes under which subject events name the record of passes. */
+export async function renameSubject(db: Db, businessId: string, from: string, to: string): Promise<void> {
+  const isNamed = and(eq(passes.businessId, businessId), eq(passes.subject, from));
+  await db.update(passes).set({ subject: to }).where(isNamed).run();
 }
 
 type Device = typeof passDevices.$inferSelect;

@@ -84,6 +84,9 @@ export function explainLine(line: Line, { currency, usdRate }: PlanCurrency): st
     `${formatAmount(action.value, DEFAULT_CURRENCY)} published`,
     ...(currency === DEFAULT_CURRENCY ? [] : [`× ${usdRate} ${currency} per US dollar`]),
     ...(factors.confidence === 1 ? [] : [`× ${factors.confidence} (confidence ${action.valueConfidence})`]),
+    ...(factors.freshness === 1
+      ? []
+      : [`× ${roundToHundredths(factors.freshness)} (oldest figure of ${action.valueYear})`]),
     ...(factors.industry === 1
       ? []
       : [`× ${roundToHundredths(factors.industry)} (engagement rate of the industry)`]),

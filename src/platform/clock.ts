@@ -20,6 +20,11 @@ export function nowIso(clock: Clock): string {
   return iso(clock.now());
 }
 
+/** Returns the current year in UTC. */
+export function getYear(clock: Clock): number {
+  return new Date(clock.now()).getUTCFullYear();
+}
+
 /** Converts an ISO 8601 time in any time zone to the database format. */
 export function toUtc(time: string | null | undefined): string | null {
   return time == null ? null : iso(Date.parse(time));

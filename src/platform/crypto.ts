@@ -10,6 +10,11 @@ export function hmacSha256(key: string | Uint8Array, data: string | Uint8Array):
   return new Bun.CryptoHasher('sha256', key).update(data).digest('hex');
 }
 
+/** Returns the HMAC-SHA256 as base64. */
+export function hmacSha256Base64(key: string | Uint8Array, data: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256', key).update(data).digest('base64');
+}
+
 /** Compares two secrets in constant time. */
 export function areSecretsEqual(a: string, b: string): boolean {
   const left = new Bun.CryptoHasher('sha256').update(a).digest();

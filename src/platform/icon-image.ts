@@ -92,7 +92,7 @@ function mix(below: number, above: number, opacity: number): number {
 }
 
 /** Decodes a PNG of 8 bits per channel without interlacing, which is what Bun writes. */
-function decodePng(png: Uint8Array): Pixels {
+export function decodePng(png: Uint8Array): Pixels {
   const view = Buffer.from(png);
   const width = view.readUInt32BE(16);
   const height = view.readUInt32BE(20);

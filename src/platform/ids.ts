@@ -31,6 +31,7 @@ export const ID_PREFIXES = {
   monthPlan: 'pln',
   place: 'plc',
   device: 'dev',
+  referenceBundle: 'rfb',
   counterAction: 'act',
   node: 'nod',
   visit: 'vis',
@@ -40,6 +41,12 @@ export const ID_PREFIXES = {
   pass: 'pss',
   mail: 'mal',
   passkey: 'psk',
+  integration: 'itg',
+  inboundOrder: 'ibo',
+  exportLink: 'exl',
+  import: 'imp',
+  referral: 'ref',
+  testEnvironment: 'tst',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

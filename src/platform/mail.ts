@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 const SEND_TIMEOUT_MS = 10_000;
 
@@ -23,11 +23,12 @@ export interface Mail {
 
 export function createMail(smtpUrl: string, from: string): Mail {
   if (!smtpUrl) return { isConfigured: false, send: async () => {} };
-  const transport = createMailTransport(smtpUrl);
+  let transport: Promise<Transporter> | undefined;
   return {
     isConfigured: true,
     send: async message => {
-      await transport.sendMail(toEnvelope(from, message));
+      transport ??= createMailTransport(smtpUrl);
+      await (await transport).sendMail(toEnvelope(from, message));
     },
   };
 }
@@ -49,7 +50,7 @@ function parseAddress(from: string): string {
 
 /** Connects to the mail server and logs in. @throws the mail server's error */
 export async function verifyMail(smtpUrl: string): Promise<void> {
-  const transport = createMailTransport(smtpUrl);
+  const transport = await createMailTransport(smtpUrl);
   try {
     await transport.verify();
   } finally {
@@ -57,7 +58,9 @@ export async function verifyMail(smtpUrl: string): Promise<void> {
   }
 }
 
-function createMailTransport(smtpUrl: string) {
+/** The library is loaded when it is first used, because it would delay the start of every server. */
+async function createMailTransport(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,
     connectionTimeout: SEND_TIMEOUT_MS,

@@ -4,6 +4,8 @@ import { listPhoneDigits } from './phone.ts';
 export interface SearchablePerson {
   /** The business's own reference. */
   memberId: string;
+  /** The reference before the person claimed the membership. */
+  enrolledAs?: string | null;
   name: string | null;
   email: string | null;
   /** In E.164 format. */
@@ -48,8 +50,9 @@ export function splitName(name: string): string[] {
 }
 
 /** Lists the stored texts by whose beginning a person is found. */
-export function listSearchTerms({ memberId, name, email, phone }: SearchablePerson): string[] {
+export function listSearchTerms({ memberId, enrolledAs, name, email, phone }: SearchablePerson): string[] {
   const terms = [foldText(memberId), ...listNameTerms(splitName(name ?? ''))];
+  if (enrolledAs) terms.push(foldText(enrolledAs));
   if (email !== null) terms.push(foldText(email));
   if (phone !== null) terms.push(...listPhoneDigits(phone));
   return [...new Set(terms.map(term => term.slice(0, MAX_TERM_LENGTH)))].filter(term => term !== '');

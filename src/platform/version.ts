@@ -8,3 +8,8 @@ export const VERSION: string = manifest.version;
 
 /** The commit and date of the build; null when running from source. */
 export const BUILD = typeof PERKMINT_BUILD === 'undefined' ? null : PERKMINT_BUILD;
+
+/** Returns the version as `--version` prints it, with the commit and date of a build. */
+export function formatVersion(): string {
+  return BUILD ? `${VERSION} (${BUILD.commit}, ${BUILD.date})` : VERSION;
+}

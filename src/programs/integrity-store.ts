@@ -94,7 +94,7 @@ const AGAINST_MEMBERS: Rule = {
   describe: row => `program ${row.id} stores ${row.kept}, but its members add up to ${row.counted}`,
 };
 
-/** Compares a member's visits with their records. */
+/** Compares a member's visits with their records and the opening balances of imports. */
 const AGAINST_VISITS: Rule = {
   find: sql`
     with refunded as (
@@ -103,10 +103,12 @@ const AGAINST_VISITS: Rule = {
       select member_key, sum(quantity - coalesce(r.visits, 0)) as visits, max(created_at) as last
       from visits v left join refunded r on r.visit_id = v.id
       where reversed_at is null group by member_key
+    ), opened as (
+      select member_key, sum(visits) as visits from imported_members group by member_key
     ), compared as (
       select m.id, m.visit_count || ' visits, the last at ' || coalesce(m.last_visit_at, 'none') as kept,
-        coalesce(c.visits, 0) || ' visits, the last at ' || coalesce(c.last, 'none') as counted
-      from members m left join counted c on c.member_key = m.id
+        (coalesce(c.visits, 0) + coalesce(o.visits, 0)) || ' visits, the last at ' || coalesce(c.last, 'none') as counted
+      from members m left join counted c on c.member_key = m.id left join opened o on o.member_key = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
   describe: row => `member ${row.id} stores ${row.kept}, but there are ${row.counted}`,

@@ -14,6 +14,7 @@ import {
   Timestamp,
 } from '../platform/schema.ts';
 import { NewReward } from '../rewards/model.ts';
+import { Referral } from './referrals/model.ts';
 
 export const DEFAULT_HOLD_DAYS = 14;
 const MAX_DAYS = 3_650;
@@ -38,6 +39,8 @@ const AutoCreditLimit = (options: SchemaOptions = {}) =>
         'Maximum credit that automatic approval may grant on an unconfirmed order value; above it, the submission stays pending. Compared with the uncapped percentage cashback, or with the order value itself if points or a goal count spending',
     }),
   );
+
+const ReferralField = Type.Optional(Referral());
 
 const CardKind = (options: SchemaOptions = {}) =>
   oneOf(CARD_KINDS, {
@@ -230,6 +233,7 @@ export const NewProgram = Type.Object(
     description: Type.Optional(Nullable(Text(MAX.text))),
     rewards: Type.Optional(ProgramRewards),
     visits: VisitLimits(),
+    referral: ReferralField,
     autoCreditLimit: AutoCreditLimit({ default: 0 }),
     card: Type.Optional(CardKind({ default: 'static' })),
     businessId: AdminBusinessId,
@@ -245,6 +249,7 @@ export const ProgramChange = Type.Object(
     status: Type.Optional(oneOf(PROGRAM_STATUSES)),
     rewards: Type.Optional(ProgramRewards),
     visits: VisitLimits({ description: 'Omitted fields keep their value' }),
+    referral: ReferralField,
     autoCreditLimit: AutoCreditLimit(),
     card: Type.Optional(CardKind()),
     businessId: AdminBusinessId,
@@ -267,6 +272,7 @@ export const Program = Type.Object(
       cooldownMinutes: Nullable(Type.Integer()),
       maxPerDay: Nullable(Type.Integer()),
     }),
+    referral: Referral(),
     autoCreditLimit: Type.Number({ description: '0 credits nothing unconfirmed' }),
     card: CardKind(),
     createdAt: Timestamp(),

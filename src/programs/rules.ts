@@ -15,6 +15,7 @@ import {
   type ProgramRewards,
   type ShopItem,
 } from './model.ts';
+import { DEFAULT_REFERRALS_PER_MEMBER, type ReferralTerms } from './referrals/model.ts';
 
 export type Status = Program['status'];
 
@@ -105,6 +106,22 @@ function validateReward(input: NewReward, currency: string, field: string): NewR
   // The value of an item is its cost, which is stored once.
   const { value: _, ...item } = reward;
   return reward.type === 'item' ? item : reward;
+}
+
+/**
+ * Validates the terms of referrals for storage, filling in the default.
+ * @throws VALIDATION_ERROR if neither side gets a reward
+ */
+export function validateReferral(terms: ReferralTerms | null, currency: string): ReferralTerms | null {
+  if (terms === null) return null;
+  const { referrer, referee, maxPerMember = DEFAULT_REFERRALS_PER_MEMBER } = terms;
+  if (!referrer && !referee)
+    throw invalid('referral', 'must have a reward for referrer or referee', 'required');
+  return {
+    referrer: referrer ? validateReward(referrer, currency, 'referral.referrer') : null,
+    referee: referee ? validateReward(referee, currency, 'referral.referee') : null,
+    maxPerMember,
+  };
 }
 
 function validateShop(shop: ShopItem[], currency: string): ShopItem[] {

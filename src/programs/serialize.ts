@@ -14,6 +14,7 @@ export function toProgram(row: ProgramRow): Program {
   return {
     ...{ id, name, description, businessId, currency, status, memberCount },
     ...{ rewards, visits, autoCreditLimit, card: row.card, createdAt, updatedAt },
+    referral: row.referral as Program['referral'],
   };
 }
 
@@ -23,6 +24,7 @@ export function toMember(row: MemberRow): Member {
     id: row.id,
     programId: row.programId,
     memberId: row.memberId,
+    enrolledAs: row.enrolledAs,
     name: row.name,
     email: row.email,
     phone: row.phone,

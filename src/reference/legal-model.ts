@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ActionType, Alternative, Jurisdiction, nullable, Slug, Source, Text } from '../library/model.ts';
+import { PlatformTerms } from '../library/platform-terms-model.ts';
 import { LegalRule, LegalText, MatrixCell, Notice } from '../library/seed-model.ts';
 import { Timestamp } from '../platform/schema.ts';
 
@@ -22,6 +23,10 @@ const PlatformPolicy = Type.Object(
       }),
     ),
     warnings: Type.Array(Text),
+    developerTerms: nullable(PlatformTerms, {
+      description:
+        'What the terms of its interfaces allow a service that rewards posts to do; null if not read',
+    }),
     sources: Type.Array(Slug),
   },
   { $id: 'PlatformPolicy' },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { ActionType, Money, nullable, Policy, Slug, Source } from '../library/model.ts';
+import { Action, ActionType, Money, nullable, Policy, Slug, Source } from '../library/model.ts';
 import { Plan } from '../library/plan-model.ts';
 import { CurrencyCode, Timestamp } from '../platform/schema.ts';
 
@@ -11,13 +11,14 @@ export const ActionPrice = Type.Object(
     actionId: Slug,
     platform: Slug,
     type: ActionType,
-    suggestedReward: nullable(Band),
+    suggestedReward: nullable(Band, { description: 'Amounts that a shop would give; see formulas.rounded' }),
     cpm: nullable(Type.Number({ description: 'Cost of 1,000 ad views on the platform, in dollars' })),
     cpc: nullable(Type.Number({ description: 'Cost of an ad click on the platform, in dollars' })),
     value: Money,
     valueConfidence: Type.String(),
     policy: Policy,
     rewardable: Type.Boolean(),
+    stale: Action.properties.stale,
     published: nullable(Band),
     observed: nullable(
       Type.Object(
@@ -64,6 +65,7 @@ export const Pricing = Type.Object(
     currency: Type.Literal('USD'),
     formulas: Type.Object({
       published: Type.String(),
+      rounded: Type.String(),
       typical: Type.String(),
       observed: Type.String(),
       prices: Type.String(),

@@ -1,6 +1,7 @@
 import type { ReferenceLibrary } from '../library/library.ts';
 import type { Action } from '../library/model.ts';
 import { MIN_APPROVALS, MIN_BUSINESSES, type ObservedPrice } from '../library/observed-benchmarks.ts';
+import { toShopAmounts } from '../library/shop-amounts.ts';
 import type { ActionPrice, Band, Pricing } from './pricing-model.ts';
 
 /**
@@ -15,6 +16,9 @@ export const FORMULAS: Pricing['formulas'] = {
   published:
     "low = 25% and high = 100% of the action's value, typical = √(low × high); null if the platform forbids " +
     'rewards or the action is disabled',
+  rounded:
+    'suggestedReward is rounded to amounts that a shop would give: multiples of $0.05 below $1, $0.25 below $5, $0.50 ' +
+    'below $20, else $1; an amount that would leave the range keeps its cents',
   typical:
     `typical = (${PRIOR_APPROVALS} × published typical + n × m) ÷ (${PRIOR_APPROVALS} + n), where n is the number of ` +
     'fixed rewards approved on this installation and m their observed mean, limited to between low and high',
@@ -44,7 +48,7 @@ export function calculatePrice(
     actionId: id,
     platform,
     type,
-    suggestedReward: published && blendBand(published, observed, weight),
+    suggestedReward: published && toShopAmounts(blendBand(published, observed, weight)),
     cpm: cpm?.value ?? null,
     cpc: cpc?.value ?? null,
     value,

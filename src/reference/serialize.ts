@@ -37,6 +37,7 @@ function listPlatformPolicies(library: ReferenceLibrary): Legal['platformPolicie
     matrix: ACTION_TYPES.map(type => ({ type, ...law.matrix[type] })),
     reviewRequest: library.reviewRequestText(platform).text,
     warnings: law.warnings,
+    developerTerms: library.platformTerms(platform) ?? null,
     sources: law.sources,
   }));
 }

@@ -83,7 +83,7 @@ export const Reward = Type.Object(
     submissionId: Nullable(Id()),
     source: oneOf(REWARD_SOURCES, {
       description:
-        'Source of the reward: an approved submission, a redeemed exchange perk, a completed goal, or a shop of a program',
+        'Source of the reward: an approved submission, a redeemed exchange perk, a completed goal, a shop of a program, or a referral',
     }),
     userId: Type.String(),
     currency: CurrencyCode(),

@@ -15,7 +15,10 @@ import { connectionRoutes } from './connections.ts';
 import { descriptionRoutes } from './descriptions.ts';
 import { eventRoutes } from './events.ts';
 import { exchangeRoutes } from './exchange.ts';
+import { exportLinkRoutes, type ListAccess } from './export-links.ts';
+import { importRoutes } from './imports.ts';
 import { influencerRoutes } from './influencers.ts';
+import { integrationRoutes } from './integrations.ts';
 import { mailingRoutes } from './mailings.ts';
 import { type DispatchRequest, mcpRoutes } from './mcp.ts';
 import { passRoutes } from './passes.ts';
@@ -48,6 +51,7 @@ export function createApiRoutes(
   streams: Streams,
   describe: Describe,
   dispatch: DispatchRequest,
+  lists: ListAccess,
 ) {
   return new Elysia({ prefix: API_PREFIX })
     .use(globalHooks)
@@ -57,19 +61,22 @@ export function createApiRoutes(
     .use(userRoutes)
     .use(placeRoutes)
     .use(keyRoutes)
+    .use(exportLinkRoutes(API_PREFIX, lists))
     .use(campaignRoutes)
     .use(shopRoutes)
     .use(submissionRoutes)
     .use(uploadRoutes)
     .use(rewardRoutes)
     .use(programRoutes)
+    .use(integrationRoutes)
+    .use(importRoutes)
     .use(passRoutes)
     .use(mailingRoutes)
     .use(exchangeRoutes(streams.market))
     .use(billingRoutes)
     .use(influencerRoutes)
     .use(connectionRoutes)
-    .use(eventRoutes(streams.events))
+    .use(eventRoutes(streams.events, buildSampleEvent))
     .use(webhookRoutes(buildSampleEvent))
     .use(verificationRoutes)
     .use(referenceRoutes(listPerkPrices))

@@ -24,6 +24,7 @@ import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
 import { Id, PathId } from '../platform/schema.ts';
+import { testDataRoutes } from './test-data.ts';
 
 export const readUserAgent = ({ headers }: Request) => headers.get('user-agent') ?? undefined;
 
@@ -50,6 +51,7 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
       access: 'optional',
       tier: 'strict',
       dryRun: false,
+      testMode: false,
       body: AuthRequest,
       beforeHandle: async ({ request, body }) => limitSignIn(request, body),
       response: {
@@ -77,10 +79,12 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
 
 export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
   .use(api)
+  .use(testDataRoutes)
   .get('/api-keys', async ({ ctx, query }) => success(await keys.list(ctx, query)), {
     access: 'business',
     scope: 'read',
     permission: 'keys',
+    testMode: false,
     tier: 'relaxed',
     query: listQuery(businessQuery),
     response: page(ApiKey),
@@ -90,6 +94,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
     access: 'business',
     scope: 'manage',
     permission: 'keys',
+    testMode: false,
     tier: 'standard',
     idempotent: true,
     dryRun: false,
@@ -106,6 +111,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
       access: 'business',
       scope: 'manage',
       permission: 'keys',
+      testMode: false,
       tier: 'standard',
       idempotent: true,
       dryRun: false,
@@ -119,6 +125,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
     access: 'business',
     scope: 'manage',
     permission: 'keys',
+    testMode: false,
     tier: 'standard',
     params: PathId,
     response: ok(Deleted),

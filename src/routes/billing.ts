@@ -39,6 +39,7 @@ export const billingRoutes = new Elysia({ name: 'billing', tags: ['Billing'] })
       permission: 'billing',
       tier: 'standard',
       idempotent: true,
+      testMode: false,
       body: BillingRequest,
       response: { 200: ok(BillingResponse), 201: ok(BillingResponse) },
       detail: describeRoute(

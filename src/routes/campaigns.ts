@@ -2,16 +2,24 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { CAMPAIGN_SORTS, CAMPAIGN_STATES } from '../../db/enums.ts';
 import { BUSINESS_INCLUDES } from '../businesses/model.ts';
+import { ComplianceCard } from '../campaigns/compliance-model.ts';
 import * as model from '../campaigns/model.ts';
 import { Campaign, CampaignChange, NewCampaign } from '../campaigns/model.ts';
+import { getCampaignCalendar } from '../campaigns/service/calendar.ts';
+import { getComplianceCard } from '../campaigns/service/compliance.ts';
 import { createCampaign } from '../campaigns/service/create.ts';
 import { changeCampaignStates, deleteCampaign, duplicateCampaign } from '../campaigns/service/manage.ts';
 import { getCampaign, listCampaigns } from '../campaigns/service/read.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, searchQuery, severalOf } from '../http/paginate.ts';
+import { respondWithEtag } from '../http/static-response-cache.ts';
+import { CALENDAR_TYPE } from '../platform/icalendar.ts';
 import { Id, MAX, PathId, Text } from '../platform/schema.ts';
 import { updateCampaign } from '../submissions/service/review.ts';
+
+/** Shared caches must not keep what one business may read. */
+const CALENDAR_CACHE = 'private, no-cache';
 
 export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'] })
   .use(api)
@@ -87,6 +95,42 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
       }),
       response: ok(Campaign),
       detail: describeRoute('getCampaign', 'Get a campaign', { errors: ['NOT_FOUND'] }),
+    },
+  )
+  .get(
+    '/campaigns/:id/compliance',
+    async ({ ctx, params }) => success(await getComplianceCard(ctx, params.id)),
+    {
+      access: 'business',
+      scope: 'read',
+      tier: 'relaxed',
+      params: PathId,
+      response: ok(ComplianceCard),
+      detail: describeRoute(
+        'getComplianceCard',
+        'Get the rules, sources, disclosure and acknowledgment of a campaign',
+        { errors: ['NOT_FOUND'] },
+      ),
+    },
+  )
+  .get(
+    '/calendar',
+    async ({ ctx, query, request }) => {
+      const calendar = await getCampaignCalendar(ctx, query.businessId);
+      return respondWithEtag(request, calendar, CALENDAR_CACHE, CALENDAR_TYPE);
+    },
+    {
+      access: 'business',
+      scope: 'read',
+      tier: 'relaxed',
+      query: Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) }),
+      detail: describeRoute('getCalendar', 'Get the dates of campaigns as a calendar (iCalendar)', {
+        description:
+          'One event per campaign, on the days of the business\'s time zone; campaigns that ended more than a year ago are left out. `POST /export-links { operationId: "getCalendar" }` returns a URL that calendar programs can subscribe to.',
+        cached: true,
+        errors: ['NOT_FOUND'],
+        produces: ['text/calendar'],
+      }),
     },
   )
   .delete('/campaigns/:id', async ({ ctx, params }) => success(await deleteCampaign(ctx, params.id)), {

@@ -3,6 +3,8 @@ import { Elysia } from 'elysia';
 import { buildLlmsText, buildPluginManifest, buildServerManifest, LOGO } from '../describe/manifests.ts';
 import { buildMcpDefinition } from '../describe/mcp/definition.ts';
 import { parseToolsets } from '../describe/mcp/toolsets.ts';
+import { buildN8nPackage, getN8nPackageName } from '../describe/n8n/package.ts';
+import { toCompactDocument } from '../describe/openapi/compact.ts';
 import type { Describe } from '../describe/openapi/describer.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import { buildOperationsIndex } from '../describe/operation-calls.ts';
@@ -14,7 +16,13 @@ import { AppError } from '../errors.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { failureResponse } from '../http/envelope.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
-import { referencePage, referenceScript, SCRIPT_PATH } from '../pages/reference.ts';
+import {
+  packReferenceFile,
+  REFERENCE_FILES,
+  REFERENCE_PATHS,
+  type ReferencePath,
+  referencePage,
+} from '../pages/reference.ts';
 import { oneOf } from '../platform/schema.ts';
 import { ToolsetsQuery } from './mcp.ts';
 
@@ -33,6 +41,15 @@ const PYTHON_TYPE = 'text/x-python;charset=utf-8';
 const WHEEL_TYPE = 'application/zip';
 const TYPESCRIPT_TYPE = 'application/typescript;charset=utf-8';
 const TARBALL_TYPE = 'application/gzip';
+
+const DocumentQuery = Type.Object({
+  variant: Type.Optional(
+    oneOf(['full', 'compact'], {
+      default: 'full',
+      description: 'compact leaves out examples and the payloads of webhooks',
+    }),
+  ),
+});
 
 const PythonQuery = Type.Object({
   format: Type.Optional(
@@ -60,15 +77,17 @@ export function descriptionRoutes(describe: Describe) {
     .use(api)
     .get(
       '/docs',
-      async ({ request }) => {
+      async ({ request, query: { variant } }) => {
         if (request.headers.get('accept')?.includes(HTML)) return page(request);
         const document = await describe();
-        return cache.respond(request, toKey('openapi', document), () => document, { headers: VARY });
+        const build = () => (variant === 'compact' ? toCompactDocument(document) : document);
+        return cache.respond(request, toKey(`openapi ${variant}`, document), build, { headers: VARY });
       },
       {
         access: 'public',
         tier: 'relaxed',
         anyOrigin: true,
+        query: DocumentQuery,
         detail: describeRoute('getApiDescription', 'Get the OpenAPI 3.1 document for this API', {
           description: 'With Accept: text/html, returns interactive documentation.',
           cached: true,
@@ -128,6 +147,14 @@ export function descriptionRoutes(describe: Describe) {
       },
     )
     .get(
+      '/sdk/python/:file',
+      async ({ request, params }) => {
+        if (params.file !== getWheelName()) throw new AppError('NOT_FOUND', 'There is no such file');
+        return respondWithPython(cache, request, await describe(), { format: 'wheel' });
+      },
+      { access: 'public', tier: 'relaxed', anyOrigin: true, detail: { hide: true } },
+    )
+    .get(
       '/sdk/typescript',
       async ({ request, query }) => respondWithTypeScript(cache, request, await describe(), query),
       {
@@ -144,7 +171,18 @@ export function descriptionRoutes(describe: Describe) {
           },
         ),
       },
-    );
+    )
+    .get('/sdk/n8n', async ({ request }) => respondWithN8n(cache, request, await describe()), {
+      access: 'public',
+      tier: 'relaxed',
+      anyOrigin: true,
+      detail: describeRoute('getN8nNodes', 'Download the community nodes for n8n as an npm package', {
+        description:
+          'An action node with every operation that an API key may call, and a trigger that verifies signatures. Install the file with npm in the folder of n8n.',
+        cached: true,
+        produces: [TARBALL_TYPE],
+      }),
+    });
 }
 
 /** Clients of the older transport request a stream and would retry forever if they received the definition. */
@@ -202,16 +240,32 @@ function respondWithTypeScript(
   });
 }
 
-let script: Promise<Uint8Array> | undefined;
+function respondWithN8n(
+  cache: StaticResponseCache,
+  request: Request,
+  document: OpenApiDocument,
+): Promise<Response> {
+  return cache.respond(request, toKey('n8n', document), () => buildN8nPackage(document), {
+    contentType: TARBALL_TYPE,
+    headers: { 'Content-Disposition': `attachment; filename="${getN8nPackageName()}"` },
+  });
+}
+
+const packedFiles = new Map<ReferencePath, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** Compressed once; decompressed for clients that do not accept gzip. */
-async function respondWithScript(cache: StaticResponseCache, request: Request): Promise<Response> {
-  script ??= referenceScript();
-  const packed = await script;
+async function respondWithReferenceFile(
+  cache: StaticResponseCache,
+  request: Request,
+  path: ReferencePath,
+): Promise<Response> {
+  const pending = packedFiles.get(path) ?? packReferenceFile(path);
+  packedFiles.set(path, pending);
+  const packed = await pending;
   const isPacked = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
-  const build = () => (isPacked ? packed : Bun.gunzipSync(packed as Uint8Array<ArrayBuffer>));
-  return cache.respond(request, `script ${isPacked}`, build, {
-    contentType: 'text/javascript;charset=utf-8',
+  const build = () => (isPacked ? packed : Bun.gunzipSync(packed));
+  return cache.respond(request, `${path} ${isPacked}`, build, {
+    contentType: REFERENCE_FILES[path].contentType,
     headers: { Vary: 'Accept-Encoding', ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}) },
   });
 }
@@ -228,10 +282,11 @@ export function manifestRoutes(describe: Describe) {
       return cache.respond(request, toKey(key, document), () => build(document), { contentType });
     };
   const page = createReferenceHandler();
-  return new Elysia({ name: 'manifests' })
-    .use(api)
+  const app = new Elysia({ name: 'manifests' }).use(api);
+  for (const path of REFERENCE_PATHS)
+    app.get(path, ({ request }) => respondWithReferenceFile(cache, request, path), shown);
+  return app
     .get('/docs', ({ request }) => page(request), shown)
-    .get(SCRIPT_PATH, ({ request }) => respondWithScript(cache, request), shown)
     .get('/.well-known/ai-plugin.json', answer('plugin', buildPluginManifest), shown)
     .get('/operations.json', answer('operations', buildOperationsIndex), shown)
     .get('/server.json', answer('server', buildServerManifest), shown)

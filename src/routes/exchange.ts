@@ -271,10 +271,11 @@ function streamRoutes(streams: MarketStreams) {
     {
       access: 'public',
       tier: 'relaxed',
+      testMode: false,
       query: Type.Object({ perkId: Type.Optional(Id('Filter by perk ID')) }),
       detail: describeRoute('streamMarket', 'Stream prices, depth and trades as server-sent events', {
         description: STREAM_NOTE,
-        errors: ['NOT_FOUND'],
+        errors: ['FORBIDDEN', 'NOT_FOUND'],
         produces: ['text/event-stream'],
       }),
     },

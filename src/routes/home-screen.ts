@@ -8,10 +8,13 @@ import { buildShopManifest, buildWebManifest, ICON_COLORS, MANIFEST_PATH } from 
 import { buildWorker, WORKER_PATH, WORKER_POLICY } from '../pages/worker.ts';
 import { recolor } from '../platform/icon-image.ts';
 import { drawLogoIcon, getHomeScreen, SHOP_ICON_SIZES } from '../shops/home-screen.ts';
-import { SHOPS_PATH } from '../shops/service.ts';
+import { drawPagePreview, type Preview, previewLink, previewShop } from '../shops/preview.ts';
+import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
 
 /** The address of an icon names its version. */
 const CACHE_ICON = 'public, max-age=604800';
+/** Networks keep a picture; its address in the page names its version. */
+const CACHE_PREVIEW = 'public, max-age=86400';
 /** Browsers ask again each time they check an installed app or the service worker. */
 const REVALIDATE = 'public, no-cache';
 const MANIFEST_TYPE = 'application/manifest+json';
@@ -20,6 +23,7 @@ const SCRIPT_TYPE = 'text/javascript;charset=utf-8';
 
 const manifestCache = new StaticResponseCache();
 const iconCache = new StaticResponseCache();
+const previewCache = new StaticResponseCache();
 
 interface ShopRequest {
   ctx: Ctx;
@@ -74,6 +78,24 @@ async function readAppIcon(): Promise<Uint8Array> {
   return Bun.gunzipSync(Buffer.from(assets[name]?.packed ?? '', 'base64'));
 }
 
+/** Draws the picture that chats and social networks show beside a link to the shop. @throws NOT_FOUND */
+async function shopPreview({ ctx, request, params }: ShopRequest): Promise<Response> {
+  return respondWithPreview(ctx, request, previewShop(await getShop(ctx, params.slug)));
+}
+
+/** Same as shopPreview, for a campaign. @throws NOT_FOUND */
+async function linkPreview({ ctx, request, params }: ShopRequest): Promise<Response> {
+  return respondWithPreview(ctx, request, previewLink(await getLink(ctx, params.slug)));
+}
+
+function respondWithPreview(ctx: Ctx, request: Request, preview: Preview): Promise<Response> {
+  // The version alone names what is drawn, so that a campaign's picture is drawn again only when it changes.
+  return previewCache.respond(request, preview.version, () => drawPagePreview(ctx, preview), {
+    contentType: 'image/png',
+    cacheControl: CACHE_PREVIEW,
+  });
+}
+
 /** Leads clients that don't read the page, such as feed readers, to its icon. */
 function favicon(): Response {
   return new Response(null, { status: 302, headers: { Location: ICON_PATHS.favicon } });
@@ -83,11 +105,13 @@ const bundled = { access: 'public', tier: 'asset', detail: { hide: true } } as c
 /** Has its own `detail`, because macros modify it. */
 const perShop = { access: 'public', tier: 'page', detail: { hide: true } } as const;
 
-/** Serves what puts the pages on a phone's home screen. */
+/** Serves what puts the pages on a phone's home screen, and the pictures of their links. */
 export const homeScreenRoutes = new Elysia({ name: 'home-screen' })
   .use(api)
   .get(MANIFEST_PATH, webManifest, bundled)
   .get(WORKER_PATH, worker, bundled)
   .get('/favicon.ico', favicon, bundled)
   .get(`${SHOPS_PATH}/:slug/manifest.webmanifest`, shopManifest, perShop)
-  .get(`${SHOPS_PATH}/:slug/icons/:size`, shopIcon, perShop);
+  .get(`${SHOPS_PATH}/:slug/icons/:size`, shopIcon, perShop)
+  .get(`${SHOPS_PATH}/:slug/preview.png`, shopPreview, perShop)
+  .get(`${LINKS_PATH}/:slug/preview.png`, linkPreview, perShop);

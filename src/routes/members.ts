@@ -1,13 +1,17 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { MEMBER_STATUSES } from '../../db/enums.ts';
+import { MEMBER_STATUSES, REFERRAL_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { rankedQuery, severalOf } from '../http/paginate.ts';
+import { listQuery, rankedQuery, severalOf } from '../http/paginate.ts';
 import { Id, MAX, Text } from '../platform/schema.ts';
+import { ErasedMember } from '../privacy/model.ts';
+import { eraseMember } from '../privacy/service/erase.ts';
 import { Member, MemberCard, memberSearch } from '../programs/members/model.ts';
 import { getCard, replaceCard } from '../programs/members/service/card.ts';
 import { listMembersOfBusiness } from '../programs/members/service/members.ts';
+import { ReferralRecord } from '../programs/referrals/model.ts';
+import { listReferrals } from '../programs/referrals/service/list.ts';
 
 const params = Type.Object({ id: Id(), memberId: Text(MAX.id) });
 
@@ -61,6 +65,41 @@ export const memberRoutes = new Elysia({ name: 'members', tags: ['Programs'] })
       response: ok(MemberCard),
       detail: describeRoute('replaceMemberCard', "Replace a member's card; the earlier card stops working", {
         errors: ['NOT_FOUND', 'FORBIDDEN', 'MEMBER_SUSPENDED'],
+      }),
+    },
+  )
+  .delete(
+    '/programs/:id/members/:memberId',
+    async ({ ctx, params: { id, memberId } }) => success(await eraseMember(ctx, id, memberId)),
+    {
+      access: 'business',
+      scope: 'manage',
+      permission: 'programs',
+      tier: 'standard',
+      params,
+      response: ok(ErasedMember),
+      detail: describeRoute('eraseMember', "Erase a member's personal data, without undo", {
+        description:
+          'Erases everything by which the person can be recognized, in all programs of the business: name, email, phone, metadata, proof, notes, and the reference, which is replaced by an ID. Visits, money and statistics stay, without the person. The account of a person who has one stays.',
+        errors: ['NOT_FOUND'],
+      }),
+    },
+  )
+  .get(
+    '/programs/:id/referrals',
+    async ({ ctx, params, query }) => success(await listReferrals(ctx, params.id, query)),
+    {
+      access: 'business',
+      scope: 'read',
+      tier: 'relaxed',
+      params: Type.Object({ id: Id() }),
+      query: listQuery({
+        status: severalOf(REFERRAL_STATUSES),
+        memberId: Type.Optional(Text(MAX.id, { description: 'Filter by the member who brought the others' })),
+      }),
+      response: page(ReferralRecord),
+      detail: describeRoute('listReferrals', 'List the members whom other members brought, newest first', {
+        errors: ['NOT_FOUND'],
       }),
     },
   );

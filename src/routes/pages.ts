@@ -5,8 +5,7 @@ import { ConnectionQuery } from '../connections/model.ts';
 import { finishInBrowser } from '../connections/service/finish.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
-import { ATTACHMENTS, findGuide, GUIDES_PATH, guideIndex } from '../guides/index.ts';
-import { guideIndexPage, guidePage } from '../guides/render.ts';
+import { ATTACHMENTS, findGuide, GUIDES_PATH, type Guide, guideIndex } from '../guides/index.ts';
 import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ASSETS_PATH, type Asset, loadBundle, PACKING } from '../pages/bundle.ts';
@@ -196,16 +195,16 @@ const guideCache = new StaticResponseCache();
 const MARKDOWN_TYPE = 'text/markdown;charset=utf-8';
 
 /** Responds with a page of the guides, or with its source to a client that prefers Markdown. */
-function guideResponse(
+async function guideResponse(
   request: Request,
   key: string,
   markdown: string,
-  toPage: () => Html,
+  guide?: Guide,
 ): Promise<Response> {
   if (request.headers.get('accept')?.includes('text/markdown'))
-    return markdownResponse(request, key, markdown);
-  const { text, policy } = toPage();
-  return guideCache.respond(request, `page ${key}`, () => text, {
+    return await markdownResponse(request, key, markdown);
+  const { text, policy } = await renderOnce(guide);
+  return await guideCache.respond(request, `page ${key}`, () => text, {
     contentType: 'text/html;charset=utf-8',
     headers: { ...PAGE_HEADERS, 'Content-Security-Policy': policy, Vary: 'Accept' },
   });
@@ -220,15 +219,22 @@ function markdownResponse(request: Request, key: string, markdown: string): Prom
 
 const pagesByName = new Map<string, Html>();
 
-/** Returns the page under this name; it is rendered on the first request. */
-function renderOnce(name: string, render: () => Html): Html {
-  const page = pagesByName.get(name) ?? render();
+/**
+ * Returns the page of a guide, or their list without one; each is rendered on the first request. The renderer is loaded then,
+ * because it would delay the start of every server.
+ */
+async function renderOnce(found?: Guide): Promise<Html> {
+  const name = found?.name ?? '';
+  const rendered = pagesByName.get(name);
+  if (rendered) return rendered;
+  const { guideIndexPage, guidePage } = await import('../guides/render.ts');
+  const page = found ? guidePage(found) : guideIndexPage();
   pagesByName.set(name, page);
   return page;
 }
 
 function guideList({ request }: { request: Request }): Promise<Response> {
-  return guideResponse(request, '', guideIndex(), () => renderOnce('', guideIndexPage));
+  return guideResponse(request, '', guideIndex());
 }
 
 /** @throws NOT_FOUND for a name without a guide */
@@ -245,7 +251,7 @@ async function guide({
   const found = findGuide(name.replace(/\.md$/, ''));
   if (!found) throw notFound({ kind: 'guide', field: 'name' });
   if (name.endsWith('.md')) return markdownResponse(request, found.name, found.markdown);
-  return guideResponse(request, name, found.markdown, () => renderOnce(name, () => guidePage(found)));
+  return guideResponse(request, name, found.markdown, found);
 }
 
 const shown = { access: 'public', tier: 'page', detail: { hide: true } } as const;
@@ -264,6 +270,7 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/forgot', app, shown)
   .get('/reset', app, shown)
   .get('/confirm-email', app, shown)
+  .get('/claim', app, shown)
   // Without the rest of the path, as after shortening a link, the pages show that the page was not found.
   .get('/campaigns', app, shown)
   .get('/campaigns/*', campaignPage, shown)

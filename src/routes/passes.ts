@@ -20,11 +20,13 @@ import {
 } from '../passes/service/issuers.ts';
 import { createPass, getPassOptions } from '../passes/service/passes.ts';
 import { Id, oneOf } from '../platform/schema.ts';
+import { claimRoutes } from './claims.ts';
 
 const businessQuery = Type.Object({ businessId: Type.Optional(Id('Business ID (admins only)')) });
 
 export const passRoutes = new Elysia({ name: 'passes', tags: ['Passes'] })
   .use(api)
+  .use(claimRoutes)
   .get('/passes', async ({ ctx, query }) => success(await getPassOptions(ctx, query)), {
     access: 'any',
     scope: 'read',
@@ -68,6 +70,7 @@ export const passRoutes = new Elysia({ name: 'passes', tags: ['Passes'] })
     permission: 'settings',
     tier: 'standard',
     idempotent: true,
+    testMode: false,
     body: GooglePassSettings,
     response: ok(PassSettings),
     detail: describeRoute('setGooglePasses', 'Set up Google Wallet with your service account', {
@@ -80,6 +83,7 @@ export const passRoutes = new Elysia({ name: 'passes', tags: ['Passes'] })
     permission: 'settings',
     tier: 'standard',
     idempotent: true,
+    testMode: false,
     body: ApplePassSettings,
     response: ok(PassSettings),
     detail: describeRoute('setApplePasses', 'Set up Apple Wallet with the certificate of your pass type', {

@@ -44,6 +44,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
   .get('/programs', async ({ ctx, query }) => success(await listPrograms(ctx, query)), {
     access: 'any',
     scope: 'read',
+    permission: 'counter',
     tier: 'relaxed',
     query: listQuery({
       status: severalOf(PROGRAM_STATUSES),
@@ -108,7 +109,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     params,
     response: ok(Deleted),
     detail: describeRoute('deleteProgram', 'Delete a program without members', {
-      errors: ['NOT_FOUND', 'PROGRAM_HAS_MEMBERS'],
+      errors: ['NOT_FOUND', 'PROGRAM_HAS_MEMBERS', 'CONFLICT'],
     }),
   })
   .get(
@@ -247,7 +248,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'any',
       scope: 'write',
-      permission: 'review',
+      permission: 'counter',
       tier: 'standard',
       idempotent: true,
       params,
@@ -260,6 +261,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
           'PROGRAM_NOT_ACTIVE',
           'ALREADY_ENROLLED',
           'CONFLICT',
+          'LIMIT_REACHED',
           'PLAN_LIMIT',
         ],
       }),

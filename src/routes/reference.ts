@@ -5,7 +5,9 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
 import { QueryBoolean, QueryInteger, rankedQuery } from '../http/paginate.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
-import { ACTION_TYPES, Actions, Benchmarks } from '../library/model.ts';
+import { Benchmarks } from '../library/benchmark-model.ts';
+import { ACTION_TYPES, Actions } from '../library/model.ts';
+import { getYear } from '../platform/clock.ts';
 import { MAX, oneOf } from '../platform/schema.ts';
 import { Legal } from '../reference/legal-model.ts';
 import { type PerkPrice, Pricing } from '../reference/pricing-model.ts';
@@ -20,7 +22,8 @@ interface CachedRequest {
 }
 
 /**
- * Creates a responder that caches responses until this installation's own figures change.
+ * Creates a responder that caches responses until the reference data, the age of its figures or this installation's own figures
+ * change.
  * The cache is also cleared when `inputs`, the other data of the response, changes.
  */
 function createCachedResponder() {
@@ -32,7 +35,8 @@ function createCachedResponder() {
     build: () => Promise<unknown> | unknown,
     inputs?: unknown,
   ): Promise<Response> => {
-    const current = `${await ctx.observations.version(ctx.database.reader)} ${JSON.stringify(inputs)}`;
+    const observed = await ctx.observations.version(ctx.database.reader);
+    const current = [ctx.library.hash, getYear(ctx.clock), observed, JSON.stringify(inputs)].join(' ');
     if (current !== version) cache.clear();
     version = current;
     return cache.respond(request, key, async () => success(await build()));

@@ -1,8 +1,7 @@
 import * as businesses from '../businesses/service.ts';
 import type { AnyCtx, Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
 import { drawOnSquare } from '../platform/icon-image.ts';
-import { getShop, openLogo, SHOPS_PATH } from './service.ts';
+import { getShop, readLogo, SHOPS_PATH } from './service.ts';
 
 /** The parts of a shop that a phone needs to put its pages on the home screen. */
 export interface HomeScreen {
@@ -57,11 +56,6 @@ export async function drawLogoIcon(
   slug: string,
   size: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    const { file } = await openLogo(ctx, slug);
-    return await drawOnSquare(await new Response(file).bytes(), size);
-  } catch (error) {
-    if (error instanceof AppError && error.code !== 'NOT_FOUND') throw error;
-    return undefined;
-  }
+  const logo = await readLogo(ctx, slug);
+  return logo && drawOnSquare(logo, size).catch(() => undefined);
 }

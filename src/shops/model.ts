@@ -16,6 +16,9 @@ const shopFields = {
   handles: ShopHandles,
   logoPath: Nullable(Type.String({ description: 'Path of the logo on this server' })),
   accentColor: NullableText,
+  invitationText: Nullable(Type.String({ description: "The shop's own words at the top of its page" })),
+  rewardText: Nullable(Type.String({ description: "The shop's own words to people who get a reward" })),
+  showsPerkmint: Type.Boolean({ description: 'Whether the pages name Perkmint at their end' }),
   timeZone: Type.String({ description: 'IANA time zone of the shop' }),
 };
 

@@ -1,3 +1,5 @@
+import { DEFAULT_CURRENCY } from '../platform/currency-digits.ts';
+import { formatRoundAmount } from '../platform/money.ts';
 import type { Offer } from './model.ts';
 
 type Reward = Offer['reward'];
@@ -15,4 +17,18 @@ export function getBestReward(rewards: readonly Reward[]): Reward | undefined {
       BEST_TYPES.indexOf(one.type) - BEST_TYPES.indexOf(other.type) || (other.value ?? 0) - (one.value ?? 0),
   );
   return best;
+}
+
+/** Describes a reward to customers, e.g. $5 off. */
+export function describeReward({
+  type,
+  value,
+  name,
+  maxAmount,
+  // Events from before businesses had currencies name none.
+  currency = DEFAULT_CURRENCY,
+}: Pick<Offer['reward'], 'type' | 'value' | 'name' | 'maxAmount'> & { currency?: string }): string {
+  if (name) return name;
+  if (type === 'fixed') return `${formatRoundAmount(value ?? 0, currency)} off`;
+  return `${value ?? 0}% off${maxAmount ? `, up to ${formatRoundAmount(maxAmount, currency)}` : ''}`;
 }

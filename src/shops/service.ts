@@ -5,7 +5,7 @@ import { describeAction, getSlug, toCampaignReward } from '../campaigns/serializ
 import { expireDueBestEffort } from '../campaigns/service/expire.ts';
 import { findCampaignRow, listCampaignRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
 import { nowIso } from '../platform/clock.ts';
 import { type Page, type PageQuery, toSearchPattern } from '../platform/page.ts';
@@ -91,6 +91,22 @@ export async function openLogo(ctx: Ctx, slugOrId: string) {
   return image;
 }
 
+/** Reads the logo of a shop; undefined for a shop without one. */
+export async function readLogo(ctx: Ctx, slugOrId: string): Promise<Uint8Array | undefined> {
+  try {
+    const { file } = await openLogo(ctx, slugOrId);
+    return await new Response(file).bytes();
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'NOT_FOUND') throw error;
+    return undefined;
+  }
+}
+
+/** Returns the public fields of a shop. @throws NOT_FOUND */
+export async function getShopFace(ctx: Ctx, businessId: string): Promise<CampaignLink['shop']> {
+  return toShop(ctx, await businesses.requireById(ctx, businessId));
+}
+
 async function requireBusiness(ctx: Ctx, slugOrId: string): Promise<Business> {
   const id = (await findRecordId(ctx, 'business', slugOrId)) ?? slugOrId;
   const business = await businesses.find(ctx, id);
@@ -100,6 +116,7 @@ async function requireBusiness(ctx: Ctx, slugOrId: string): Promise<Business> {
 
 async function toShop(ctx: Ctx, business: Business): Promise<CampaignLink['shop']> {
   const { name, website, handles, logoUploadId, accentColor, timeZone } = business;
+  const { invitationText, rewardText, showsPerkmint } = business;
   const slug = businesses.getSlug(business);
   return {
     slug,
@@ -111,6 +128,7 @@ async function toShop(ctx: Ctx, business: Business): Promise<CampaignLink['shop'
     // The ID changes with the image, so that a cached one is not shown after a change.
     logoPath: logoUploadId === null ? null : `/api/v1/shops/${slug}/logo?v=${logoUploadId}`,
     accentColor,
+    ...{ invitationText, rewardText, showsPerkmint },
   };
 }
 

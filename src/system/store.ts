@@ -106,6 +106,7 @@ export async function findWrongInstallationCounter(db: Db): Promise<Problem> {
         ${COUNTED_ROWS}
         union all select business_id, null, 'perks', status from perks
         union all select perk_id, null, 'trades', perk_id from exchange_trades
+        union all select distinct business_id, null, 'shops', 'open' from campaigns where state = 'active'
       ), counted as (
         select substr(owner, length(owner), 1) as slot, list, facet, count(*) as total from rows group by 1, 2, 3
       )

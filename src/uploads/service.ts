@@ -1,10 +1,10 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
 import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { isWellFormedId } from '../platform/ids.ts';
+import { detectMediaType } from '../platform/media-type.ts';
 import type { FileStorage } from '../platform/storage/file-storage.ts';
 import { MAX_UPLOAD_BYTES, MEDIA_TYPES, type Upload } from './model.ts';
 import { parseUploadId, quotaProblem, toUploadUrl } from './rules.ts';
@@ -19,7 +19,7 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
   if (file.size === 0) throw invalid('file', 'must not be empty', { rule: 'minLength', limit: 1 });
   if (file.size > MAX_UPLOAD_BYTES) throw new AppError('PAYLOAD_TOO_LARGE', 'file must be at most 10 MiB');
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const mediaType = (await fileTypeFromBuffer(bytes))?.mime;
+  const mediaType = await detectMediaType(bytes);
   if (!mediaType || !MEDIA_TYPES.includes(mediaType)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a PNG, JPEG, WebP or GIF image or a PDF');
   }

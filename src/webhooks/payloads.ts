@@ -3,14 +3,16 @@ import { ApiKey } from '../auth/model.ts';
 import { Invoice } from '../billing/model.ts';
 import { Campaign } from '../campaigns/model.ts';
 import { Connection } from '../connections/model.ts';
-import { Event, type EventKind } from '../events/model.ts';
+import { EVENT_KINDS, Event, type EventKind } from '../events/model.ts';
 import { IssuerTrade, Order } from '../exchange/orders/model.ts';
 import { Enrollment, Perk } from '../exchange/wallet/model.ts';
+import { ExportLink } from '../export-links/model.ts';
 import { Influencer } from '../influencers/model.ts';
 import { Device, Place } from '../places/model.ts';
 import { ReachedLimit, Subscription } from '../plans/model.ts';
 import { Id, Nullable, Timestamp } from '../platform/schema.ts';
 import { Cashback } from '../programs/cashback/model.ts';
+import { Import } from '../programs/imports/model.ts';
 import { Member } from '../programs/members/model.ts';
 import { Goal, Program } from '../programs/model.ts';
 import { CashbackRefund } from '../programs/refunds/model.ts';
@@ -43,6 +45,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'campaign.resumed': Campaign,
   'campaign.ended': Campaign,
   'campaign.expired': Campaign,
+  'campaign.policyChanged': Campaign,
   'campaign.budgetExhausted': Campaign,
   'submission.created': Submission,
   'submission.resubmitted': Submission,
@@ -74,7 +77,11 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'member.updated': Member,
   'member.tierChanged': Member,
   'member.goalCompleted': MemberOfGoal,
+  'member.claimed': Member,
+  'member.erased': Member,
   'member.visited': Visit,
+  'import.completed': Import,
+  'import.undone': Import,
   'cashback.created': Cashback,
   'cashback.available': Cashback,
   'cashback.redeemed': Cashback,
@@ -95,6 +102,8 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'apiKey.created': ApiKey,
   'apiKey.rotated': ApiKey,
   'apiKey.revoked': ApiKey,
+  'exportLink.created': ExportLink,
+  'exportLink.revoked': ExportLink,
   'platform.connected': Connection,
   'platform.disconnected': Connection,
   'webhook.ping': Webhook,
@@ -104,10 +113,20 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
 /** Returns the schema of a webhook payload of this kind. */
 export function eventSchema(kind: EventKind): TSchema {
   const { data, type, ...envelope } = Event.properties;
-  return Type.Object({
-    ...envelope,
-    type: Type.Literal(kind),
-    data: Type.Object({ object: PAYLOADS[kind], previous: data.properties.previous }),
-    test: Type.Optional(Type.Literal(true, { description: 'Sample data for a requested test event' })),
-  });
+  return Type.Object(
+    {
+      ...envelope,
+      type: Type.Literal(kind, { description: 'The kind of event' }),
+      data: Type.Object(
+        { object: PAYLOADS[kind], previous: data.properties.previous },
+        { description: 'The record after the change, and what it replaced' },
+      ),
+    },
+    { $id: toSchemaName(kind), description: `${EVENT_KINDS[kind]}.` },
+  );
+}
+
+/** Returns `ExchangeOrderCreatedEvent` for `exchange.order.created`. */
+function toSchemaName(kind: EventKind): string {
+  return `${kind.replaceAll(/(^|\.)(\w)/g, (_, _dot, letter: string) => letter.toUpperCase())}Event`;
 }

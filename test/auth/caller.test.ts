@@ -33,6 +33,7 @@ describe('GET /auth', () => {
       business: { id: owner.businessId, name: 'Blue Cup' },
       authMethod: 'jwt',
       scopes: ALL_SCOPES,
+      testMode: false,
     });
   });
 
@@ -43,7 +44,7 @@ describe('GET /auth', () => {
       businessId: null,
       position: null,
     });
-    expect(Object.keys(data).sort()).toEqual(['authMethod', 'scopes', 'user']);
+    expect(Object.keys(data).sort()).toEqual(['authMethod', 'scopes', 'testMode', 'user']);
   });
 
   test('returns an admin without a business', async () => {
@@ -72,6 +73,7 @@ describe('GET /auth', () => {
         business: { id: owner.businessId, name: 'Blue Cup' },
         authMethod: 'apiKey',
         scopes: ['read', 'trade'],
+        testMode: false,
       });
     });
   }

@@ -32,6 +32,7 @@ const FIELDS = [
   'rotatedAt',
   'rotatedBy',
   'scopes',
+  'test',
 ];
 
 describe('POST /api-keys', () => {

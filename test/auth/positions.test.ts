@@ -54,7 +54,6 @@ const FOR_MANAGERS: Request[] = [
 const FOR_STAFF: Request[] = [
   ['GET', '/campaigns'],
   ['GET', '/submissions'],
-  ['GET', '/programs'],
   ['GET', '/webhooks'],
   ['GET', '/business/statistics'],
 ];
@@ -63,6 +62,7 @@ const FOR_EVERYBODY: Request[] = [
   ['GET', '/business'],
   ['GET', '/auth'],
   ['GET', '/account'],
+  ['GET', '/programs'],
 ];
 
 const REFUSED: [position: string, allowed: string, requests: Request[]][] = [
@@ -119,6 +119,7 @@ describe('MCP tools', () => {
       'add_business_user',
       'create_api_key',
       'create_webhook',
+      'delete_test_data',
       'get_pass_settings',
       'list_api_keys',
       'list_business_users',
@@ -126,6 +127,7 @@ describe('MCP tools', () => {
       'manage_billing',
       'preview_mail',
       'remove_business_user',
+      'remove_integration',
       'remove_pass_settings',
       'renew_invitation',
       'reset_pin',
@@ -134,6 +136,7 @@ describe('MCP tools', () => {
       'rotate_webhook_secret',
       'set_apple_passes',
       'set_google_passes',
+      'set_integration',
       'set_public_address',
       'test_mail',
       'update_business',

@@ -49,7 +49,8 @@ export async function exchange(): Promise<void> {
   fixture.remove();
 }
 
-export async function fill(app: App): Promise<Cast> {
+/** @param sweptCount the resting orders for one taker */
+export async function fill(app: App, sweptCount = SWEPT): Promise<Cast> {
   const issuer = await register(app, 'issuer', { role: 'business', businessName: 'Issuer' });
   const perkIds: string[] = [];
   const listed = async (supply: number): Promise<string> => {
@@ -75,7 +76,7 @@ export async function fill(app: App): Promise<Cast> {
       await post(app, '/exchange/trades', { orderId: order.id, quantity: 100_000 }, token);
   }
   const sweptPerkId = await listed(SWEPT);
-  for (let n = 0; n < SWEPT; n += 100) {
+  for (let n = 0; n < sweptCount; n += 100) {
     const one = { type: 'sell', perkId: sweptPerkId, quantity: 1, price: 1 };
     await Promise.all(
       Array.from({ length: 100 }, () => post(app, '/exchange/orders', one, issuer.accessToken)),

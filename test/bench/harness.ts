@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LoadResult, LoadSpec } from './load.ts';
@@ -31,8 +32,10 @@ export interface Outcome {
   /** Median over the rounds of this variant's rate by the rate of the first one in the same round. */
   ratio: number;
   ratios: number[];
+  /** Median of the first one's processor time per request by this variant's, in the same round: a busy machine disturbs it least. */
+  cpuRatio: number;
   perSecond: number;
-  /** Processor time of the server a request, its kernel's part included: what a busy machine disturbs least. */
+  /** Processor time of the server a request, its kernel's part included. */
   cpuMicros: number;
   p50Ms: number;
   p99Ms: number;
@@ -92,20 +95,48 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
   return JSON.parse(await new Response(child.stdout).text()) as LoadResult;
 }
 
-/** Clock ticks of Linux, a hundredth of a second each. */
-const TICK_MICROS = 10_000;
-
 /** Processor time that a process has used so far, in microseconds; NaN where there is no /proc. */
 export async function cpuMicrosOf(pid: number): Promise<number> {
-  const text = await Bun.file(`/proc/${pid}/stat`)
-    .text()
-    .catch(() => '');
-  const [user, system] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number);
-  return ((user ?? Number.NaN) + (system ?? Number.NaN)) * TICK_MICROS;
+  const folder = `/proc/${pid}/task`;
+  const tasks = await readdir(folder).catch(() => []);
+  // Finer than the clock ticks of `stat`, each a hundredth of a second.
+  const texts = await Promise.all(
+    tasks.map(task => readFile(`${folder}/${task}/schedstat`, 'utf8').catch(() => '0')),
+  );
+  if (texts.length === 0) return Number.NaN;
+  return texts.reduce((sum, text) => sum + Number(text.split(' ', 1)[0]), 0) / NANOS_PER_MICRO;
+}
+
+const NANOS_PER_MICRO = 1_000;
+
+/**
+ * Returns the processor time per response of each program, in microseconds, over a number of requests in turn. On a
+ * busy machine the requests only take longer.
+ * @throws Error if a response has another status
+ */
+export async function measureCpu(variants: Variant[], count: number, rounds: number): Promise<number[]> {
+  const results: number[][] = variants.map(() => []);
+  // The first round only warms up.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [
+      index,
+      { name, server, requests, status = 200, clients = ROUNDS.clients },
+    ] of variants.entries()) {
+      const before = await cpuMicrosOf(server.pid);
+      const { errors, responses } = await load({
+        port: server.port,
+        clients,
+        warmupMs: 0,
+        measureMs: 0,
+        count,
+        requests,
+        status,
+      });
+      if (errors > 0) throw new Error(`${name}: ${errors} responses do not have status ${status}`);
+      if (round > 0) results[index]?.push(((await cpuMicrosOf(server.pid)) - before) / responses);
+    }
+  }
+  return results.map(median);
 }
 
 interface Measured extends LoadResult {
@@ -138,6 +169,7 @@ function summarize(name: string, own: Measured[], base: Measured[]): Outcome {
     name,
     ratio: median(ratios),
     ratios,
+    cpuRatio: median(own.map(({ cpuMicros }, round) => (base[round]?.cpuMicros ?? Number.NaN) / cpuMicros)),
     perSecond: median(own.map(result => result.perSecond)),
     cpuMicros: median(own.map(result => result.cpuMicros)),
     p50Ms: median(own.map(result => result.p50Ms)),
@@ -167,17 +199,22 @@ export function http(method: string, path: string, headers: Record<string, strin
 
 /** Lines of a table, ratio first, the goal beside it. */
 export function table(title: string, outcomes: Outcome[], goals: Record<string, string> = {}): void {
-  const rows = outcomes.map(({ name, ratio, ratios, perSecond, cpuMicros, p50Ms, p99Ms }) => [
+  const rows = outcomes.map(({ name, ratio, ratios, cpuRatio, perSecond, cpuMicros, p50Ms, p99Ms }) => [
     ratio.toFixed(2),
     `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
     goals[name] ?? '',
+    cpuRatio.toFixed(2),
     name,
     Math.round(perSecond).toLocaleString('en'),
     cpuMicros.toFixed(0),
     p50Ms.toFixed(2),
     p99Ms.toFixed(2),
   ]);
-  print(title, ['ratio', 'range', 'goal', 'program', 'req/s', 'cpu µs', 'p50 ms', 'p99 ms'], rows);
+  print(
+    title,
+    ['ratio', 'range', 'goal', 'cpu ratio', 'program', 'req/s', 'cpu µs', 'p50 ms', 'p99 ms'],
+    rows,
+  );
 }
 
 export function print(title: string, head: string[], rows: string[][]): void {

@@ -8,6 +8,8 @@ export interface LoadSpec {
   clients: number;
   warmupMs: number;
   measureMs: number;
+  /** Ends after this many responses, warm-up included, instead of after a time. */
+  count?: number;
   /** Complete HTTP requests, which each connection sends in turn. UNIQUE is replaced with a new number each time. */
   requests: string[];
   /** Responses with another status count as errors. */
@@ -39,6 +41,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
   let errors = 0;
   let isMeasuring = false;
   let isOver = false;
+  const counted = Promise.withResolvers<void>();
 
   const connect = (index: number) => {
     let turn = index;
@@ -55,6 +58,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
     };
     const settle = (socket: Bun.Socket, status: number) => {
       responses++;
+      if (responses === spec.count) counted.resolve();
       if (isMeasuring) {
         if (count < MAX_SAMPLES) samples[count] = performance.now() - sentAt;
         count++;
@@ -87,7 +91,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
   await Bun.sleep(spec.warmupMs);
   isMeasuring = true;
   const startedAt = performance.now();
-  await Bun.sleep(spec.measureMs);
+  await (spec.count === undefined ? Bun.sleep(spec.measureMs) : counted.promise);
   isMeasuring = false;
   const seconds = (performance.now() - startedAt) / 1000;
   isOver = true;

@@ -15,22 +15,31 @@ export async function submit(): Promise<void> {
   let campaignId = '';
   const fixture = await createFixture('submit', async (app, businessId) => {
     const services = app.as({ kind: 'apiKey', id: 'bench', role: 'business', businessId, scopes: ['write'] });
-
     ({ id: campaignId } = await createCampaign(services, { ...CAMPAIGN, launch: true }));
   });
+  await against(fixture, 'submit', submitRequests(campaignId, fixture.token));
+}
+
+/** Requests that each submit another customer's first proof for a campaign. */
+export function submitRequests(campaignId: string, token: string): string[] {
   const proofUrl = `https://www.instagram.com/p/${UNIQUE}/`;
   const body = JSON.stringify({ campaignId, userId: `guest-${UNIQUE}`, proofUrl });
-  const headers = { Authorization: `Bearer ${fixture.token}` };
-  await against(fixture, 'submit', [http('POST', '/api/v1/submissions', headers, body)]);
+  return [http('POST', '/api/v1/submissions', { Authorization: `Bearer ${token}` }, body)];
 }
 
 /** Durable orders beside a raw program that matches and settles them by hand, in the same rows, grouped too. */
 export async function order(): Promise<void> {
+  const { fixture, requests } = await fillOrders();
+  await against(fixture, 'order', requests);
+}
+
+/** Creates traders with perks and cash, and requests for their orders. */
+export async function fillOrders(): Promise<{ fixture: Fixture; requests: string[] }> {
   let requests: string[] = [];
   const fixture = await createFixture('order', async app => {
-    requests = ordersOf(await fill(app));
+    requests = ordersOf(await fill(app, 0));
   });
-  await against(fixture, 'order', requests);
+  return { fixture, requests };
 }
 
 async function against(fixture: Fixture, kind: 'submit' | 'order', requests: string[]): Promise<void> {

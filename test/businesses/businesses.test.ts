@@ -34,6 +34,10 @@ describe('GET /business', () => {
       handles: {},
       logoUploadId: null,
       accentColor: null,
+      invitationText: null,
+      rewardText: null,
+      senderName: null,
+      showsPerkmint: true,
       timeZone: 'UTC',
       locale: 'en-US',
       currency: 'USD',
@@ -42,6 +46,7 @@ describe('GET /business', () => {
       requireRejectReason: false,
       reinstateWindowHours: 24,
       refundWindowDays: 30,
+      test: false,
       createdAt: '2026-06-01T12:00:00.000Z',
       updatedAt: '2026-06-01T12:00:00.000Z',
     });

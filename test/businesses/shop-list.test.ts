@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { CLI } from '../../src/context.ts';
 import { getBestReward } from '../../src/shops/rules.ts';
+import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -58,8 +60,11 @@ describe('GET /shops', () => {
     expect(await isListed()).toBe(false);
     await change('ended');
     expect(await isListed()).toBe(false);
+    const before = (await list()).pagination.total;
     ctx.clock.advance(DAY_MS);
     expect(await isListed()).toBe(true);
+    expect((await list()).pagination.total).toBe(before + 1);
+    expect(await checkIntegrity(ctx.app.as(CLI))).toEqual([]);
   });
 });
 

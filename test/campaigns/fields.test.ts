@@ -43,6 +43,7 @@ describe('POST /campaigns', () => {
       disclosure: expect.any(Object),
       stats: { pending: 0, approved: 0, rejected: 0 },
       warnings: expect.any(Array),
+      policyChange: null,
       businessId: ctx.business.businessId,
       createdAt: isoTimeAt(0),
       updatedAt: isoTimeAt(0),

@@ -30,6 +30,8 @@ test('an invoice is listed and can be marked as paid once, and its plan is shown
     usage: { members: { used: 0, limit: 1000 } },
   });
   expect((await cli('billing status --business biz_none')).code).toBe(4);
+  expect((await cli('billing status')).code).toBe(0);
+  await createBusiness(ctx, 'Red Cup');
   expect((await cli('billing status')).code).toBe(2);
   expect((await cli('billing invoices --status gone')).code).toBe(2);
 });

@@ -94,10 +94,33 @@ const PRESS: Record<Shell, (words: string[]) => string[]> = {
     '-c',
     `perkmint completion fish | source; complete -C '${words.join(' ')}'`,
   ],
+  powershell: words => [
+    'pwsh',
+    '-NoProfile',
+    '-Command',
+    'perkmint completion powershell | Out-String | Invoke-Expression; ' +
+      `(TabExpansion2 '${words.join(' ')}').CompletionMatches.CompletionText`,
+  ],
 };
 
+test(
+  'suggests operations, their fields, scopes, and the IDs of the data folder',
+  async () => {
+    expect(await candidates('api', 'listPr')).toContain('listPrograms');
+    expect(await candidates('api', 'createCampaign', '--rew')).toEqual(['--reward']);
+    expect(await candidates('keys', 'create', '--scopes', 'read,w')).toEqual(['read,write']);
+    expect(await candidates('campaigns', 'show', '')).toEqual(['']);
+    const data = join(folder, 'installation');
+    await perkmint(data, ['db', 'migrate']);
+    const { json } = await perkmint(data, ['businesses', 'create', '--name', 'Cup', '--json']);
+    const { out } = await perkmint(data, ['__complete', 'keys', 'list', '--business', 'biz']);
+    expect(out).toBe(`${json.id}\tCup\n`);
+  },
+  SLOW_MS,
+);
+
 describe.each([...SHELLS])('in %s', shell => {
-  const isThere = Bun.which(shell) !== null;
+  const isThere = Bun.which(shell === 'powershell' ? 'pwsh' : shell) !== null;
   const press = (...words: string[]): string[] => {
     const { stdout, stderr } = Bun.spawnSync(PRESS[shell](['perkmint', ...words]), {
       cwd: folder,
@@ -131,5 +154,5 @@ describe.each([...SHELLS])('in %s', shell => {
 test('an unknown shell is rejected with the list of known ones', async () => {
   const { code, err } = await perkmint(folder, ['completion', 'tcsh']);
   expect(code).toBe(2);
-  expect(err).toContain('bash, zsh, fish');
+  expect(err).toContain('bash, zsh, fish, powershell');
 });

@@ -114,7 +114,9 @@ test('seed --demo adds a shop with six weeks of consistent data, once', async ()
 }, 60_000);
 
 test('seed --check accepts the reference data and rejects a changed copy', async () => {
-  expect((await perkmint(dataDir, ['seed', '--check', '--json'])).json).toMatchObject({ actions: 107 });
+  const { json } = await perkmint(dataDir, ['seed', '--check', '--json']);
+  expect(json).toMatchObject({ actions: 107, staleSources: expect.arrayContaining(['webfx-x']) });
+  expect(json.oldActions).toContain('instagram-story-mention');
   expect(existsSync(dataDir)).toBe(false);
   const copy = join(folder, 'seed');
   cpSync(join(import.meta.dir, '../../seed'), copy, { recursive: true });

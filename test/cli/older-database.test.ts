@@ -69,11 +69,14 @@ const TAKEN: Record<string, number> = {
 const ELSEWHERE = [
   'healthcheck',
   'openapi',
+  'sdk n8n',
   'sdk python',
   'sdk typescript',
   'config show',
   'completion',
   'webhooks listen',
+  'reference sign',
+  'reference keygen',
   'webhooks send',
   'webhooks verify',
 ];

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createRunner, PASSWORD, perkmint } from './fixture.ts';
 
@@ -200,6 +201,8 @@ describe('keys', () => {
     const listed = await cli(`keys list --business ${id} --json`);
     expect(listed.json.items).toMatchObject([{ id: key.id, last4: key.key.slice(-4) }]);
     expect(listed.out).not.toContain(key.key);
+    expect((await cli('keys list')).code).toBe(0);
+    await business();
     expect((await cli('keys list')).code).toBe(2);
     expect((await cli(`keys create --business ${id} --name x --scopes everything`)).code).toBe(2);
   });
@@ -211,4 +214,27 @@ test('a folder without an installation is reported, and no installation is creat
   expect(code).toBe(4);
   expect(err).toContain('No installation found in');
   rmSync(empty, { recursive: true });
+});
+
+describe('the data of users', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'perkmint-data-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('users export writes everything to a new file, and users erase deletes the account', async () => {
+    const line = 'users create --email ada@people.example --name Ada --password-stdin --json';
+    const { id } = (await cli(line, { stdin: PASSWORD })).json;
+    const out = join(folder, 'ada.zip');
+    const written = await cli(`users export ada@people.example --out ${out} --json`);
+    expect(written).toMatchObject({ code: 0, json: { id, file: out } });
+    const files = unzipSync(readFileSync(out));
+    expect(new TextDecoder().decode(files['data/account.json'])).toContain('ada@people.example');
+    expect((await cli(`users export ${id} --out ${out}`)).code).toBe(5);
+    expect((await cli(`users erase ${id}`)).code).toBe(2);
+    expect((await cli(`users erase ${id} --yes --json`)).json).toEqual({ id, erased: true });
+    expect((await login('ada@people.example', PASSWORD)).status).toBe(401);
+    expect((await cli('users erase ada@people.example --yes')).code).toBe(4);
+  });
 });

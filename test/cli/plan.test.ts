@@ -28,6 +28,8 @@ test('a plan is printed as a table with bars, or with --json as the API returns 
 });
 
 test('a plan needs an existing business and valid input', async () => {
+  expect((await cli('plan --budget 300')).code).toBe(0);
+  await createBusiness(ctx, 'Red Cup');
   expect((await cli('plan --budget 300')).code).toBe(2);
   expect((await cli('plan --business biz_none')).code).toBe(4);
   expect((await cli(`plan --business ${business} --budget -5`)).code).toBe(2);

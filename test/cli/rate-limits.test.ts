@@ -66,7 +66,10 @@ describe('a server that responds with 429', () => {
   /** With --server, commands take no --business, because the API key determines it. */
   const lines = remote.map(name => {
     const line = [...RECORD_COMMANDS, 'healthcheck'].find(each => `${each} `.startsWith(`${name} `));
-    return [name, line?.replace(' --business biz_1', '') ?? ''] as const;
+    return [
+      name,
+      line?.replace(' --business biz_1', '').replace('@list.csv', import.meta.path) ?? '',
+    ] as const;
   });
 
   const refusal = { success: false, error: { code: 'RATE_LIMITED', message: 'Wait 9 s' } };

@@ -30,7 +30,7 @@ test('benchmarks print the resolved industry on stderr', async () => {
 
 test('pricing lists suggested prices', async () => {
   const { out } = await cli('pricing --platform instagram');
-  expect(out).toMatch(/^instagram-story-mention +\$0\.56 +\$1\.12 +\$2\.25 +\$11\.97 +\$0\.70 +-$/m);
+  expect(out).toMatch(/^instagram-story-mention +\$0\.60 +\$1\.00 +\$2\.25 +\$11\.97 +\$0\.70 +-$/m);
   expect((await cli('pricing --platform myspace')).err).toBe('No results\n');
   expect((await cli('pricing --json')).json).toMatchObject({
     currency: 'USD',

@@ -96,7 +96,7 @@ test('the first start prints the actual address and a setup link that works once
   expect((await post(line.url, body)).status).toBe(401);
   child.kill('SIGTERM');
   expect([(await words.read()).done, await child.exited]).toEqual([true, 0]);
-  expect(readdirSync(dataDir).sort()).toEqual(['lock', 'perkmint.sqlite', 'secrets.json']);
+  expect(readdirSync(dataDir).sort()).toEqual(['lock', 'perkmint.sqlite', 'secrets.json', 'server.json']);
 });
 
 test('a second server on the same folder exits with 5 and names the first', async () => {

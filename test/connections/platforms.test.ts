@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { OAUTH_PLATFORMS } from '../../db/enums.ts';
 import { PROVIDERS } from '../../src/connections/provider-table.ts';
+import type { Json } from '../campaigns/fixture.ts';
 import {
   appSettings,
   beginConsent,
@@ -167,6 +168,23 @@ describe('platform', () => {
         expect(url).toStartWith('https://');
       }
     }
+  });
+});
+
+describe('developer terms', () => {
+  test.each([
+    ['x', ['x-developer-policy-2026']],
+    ['pinterest', ['pinterest-developer-2026']],
+    ['reddit', ['reddit-developer-2026']],
+    ['youtube', []],
+    ['twitch', []],
+  ])('a connection to %s warns of the sources %j', async (platform, sources) => {
+    speak(platform);
+    await open(platform);
+    const { warnings } = await createConnection(ctx, platform);
+    expect(warnings.map((warning: Json) => [warning.code, warning.source.id])).toEqual(
+      sources.map(source => ['developerTerms', source]),
+    );
   });
 });
 

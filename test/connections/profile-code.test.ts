@@ -37,6 +37,24 @@ describe('bioCode connection', () => {
     expect((await getConnection(ctx, 'instagram')).data.verificationCode).toBe(connection.verificationCode);
   });
 
+  test('profiles of a platform whose terms forbid it are not read unless the operator configured a page', async () => {
+    const body = { platform: 'x', method: 'bioCode', handle: 'bluecup' };
+    const refused = await begun(body).then(() => verify('x'));
+    expect(refused.error).toMatchObject({
+      code: 'CONFLICT',
+      message: 'the terms of x forbid reading profiles automatically; ask an admin to confirm the account',
+    });
+    expect(outbound.sent).toEqual([]);
+    const configured = await setup({ OAUTH_X_PAGE_URL: 'https://pages.example/{handle}' }, { outbound });
+    await postConnect(configured, body);
+    const read = await configured.call('POST', '/oauth/x/verify', undefined, {
+      as: configured.business.token,
+    });
+    expect(read.data.status).toBe('pending');
+    expect(outbound.sent.map(({ url }) => url)).toEqual(['https://pages.example/bluecup']);
+    await configured.close();
+  });
+
   test('a code in the profile connects the account, within 64 KiB and 10 seconds', async () => {
     const { verificationCode, id } = await begun();
     response = () => ({ body: `<meta content="Coffee! ${verificationCode.toLowerCase()} ☕">` });

@@ -11,6 +11,7 @@ import { MAX_CREDENTIAL_ID } from '../../src/auth/passkey-model.ts';
 import { MAX_PROVIDER_TEXT } from '../../src/billing/provider/json-reader.ts';
 import { MAX } from '../../src/platform/schema.ts';
 import { MAX_TERM_LENGTH } from '../../src/platform/search-terms.ts';
+import { MAX_EXTERNAL_ID } from '../../src/programs/integrations/rules/message.ts';
 
 /** PostgreSQL rejects a row whose entry in an index is larger, and 4 bytes are its header. */
 const MAX_INDEX_BYTES = 2_700;
@@ -61,8 +62,14 @@ const MAX_BYTES: Record<string, number> = {
   'idempotency_keys.key': 255,
   'counter_sessions.hash': SHA256,
   'devices.hash': SHA256,
+  'export_links.hash': SHA256,
   'influencer_accounts.handle_key': NAME,
   'influencer_accounts.platform': MAX.slug,
+  'inbound_orders.email': EMAIL,
+  'inbound_orders.member_id': REFERENCE,
+  'inbound_orders.order_id': inUtf8(MAX_EXTERNAL_ID),
+  'inbound_orders.phone': '+123456789012345'.length,
+  'inbound_refunds.refund_id': inUtf8(MAX_EXTERNAL_ID),
   'influencers.email_key': EMAIL,
   'installation_counters.facet': NAME,
   'installation_counters.list': CONSTANT,
@@ -83,8 +90,12 @@ const MAX_BYTES: Record<string, number> = {
   // An event, a reward, a program and a day, or a week.
   'mail_outbox.occasion': TYPE_ID + 1 + TYPE_ID,
   'mail_preferences.kind': CONSTANT,
-  'member_steps.reference': TYPE_ID,
+  // An import and a member, for opening balances.
+  'member_steps.reference': TYPE_ID + 1 + TYPE_ID,
   'member_terms.term': inUtf8(MAX_TERM_LENGTH),
+  'member_claims.hash': SHA256,
+  'members.email': EMAIL,
+  'members.enrolled_as': REFERENCE,
   'members.member_id': REFERENCE,
   'members.phone': '+123456789012345'.length,
   'members.tier': NAME,

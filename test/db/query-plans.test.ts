@@ -14,6 +14,8 @@ const MAY_SCAN = [
   // Fixed reference data and facts: use adds no rows.
   'facts',
   'reference_entries',
+  // One per update of the reference data; the newest in index order.
+  'reference_bundles USING INDEX reference_bundles_by_time',
   // One per wallet that a business has set up, at most two; a job reads all of them.
   'pass_issuers',
   // Single-use links: few, deleted each hour when expired.
@@ -22,9 +24,8 @@ const MAY_SCAN = [
   'deleted_uploads',
   // The only row of a query of several counts.
   'one',
-  // The names of shops in index order, each with a look at its open campaigns.
-  'businesses USING INDEX businesses_by_name',
-  'businesses USING COVERING INDEX businesses_by_name',
+  // The names of open shops in index order, up to a limit; all of them for a search.
+  'businesses USING INDEX businesses_open_by_name',
   // The steps of a recursive query: one per waiting endpoint.
   'waiting',
   // The first perks in index order, up to a limit.

@@ -98,6 +98,7 @@ describe('the API description', () => {
       'x-produces',
       'x-example',
       'x-signed',
+      'x-signatures',
       '$id',
       'patternHint',
     ])
@@ -164,7 +165,9 @@ describe('the API description', () => {
     expect(named).toContain('Campaign');
     expect(named).toContain('Failure');
     const list = document.paths['/api/v1/campaigns']?.get?.responses[200] as ResponseObject;
-    const data = list.content?.['application/json']?.schema.properties?.data;
+    const reference = list.content?.['application/json']?.schema.properties?.data;
+    expect(reference).toEqual({ $ref: '#/components/schemas/CampaignList' });
+    const data = resolveReference(document, reference ?? {});
     expect(data?.properties?.items?.items).toEqual({ $ref: '#/components/schemas/Campaign' });
     expect(data?.properties?.pagination).toEqual({ $ref: '#/components/schemas/Pagination' });
   });

@@ -220,6 +220,11 @@ if (server) {
   });
   await step('tells the story from registration to redemption', () => story(url));
   await step('tells the story of the README by curl', () => readmeStory(url));
+  await step('draws the picture of a link in a thread', async () => {
+    const { items } = await made(call(url, 'GET', '/shops'));
+    const response = await fetch(`${url}/s/${items[0].slug}/preview.png`);
+    expect(response.headers.get('content-type') === 'image/png', `${response.status}`);
+  });
   await step('holds the action library', async () => {
     const { pagination } = await made(call(url, 'GET', '/actions'));
     expect(pagination.total === 107, `${pagination.total} actions`);

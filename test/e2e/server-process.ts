@@ -23,6 +23,12 @@ export class ServerProcess implements Market {
     return `http://127.0.0.1:${this.#port}/api/v1`;
   }
 
+  /** @throws Error before the start */
+  get pid(): number {
+    if (!this.#child) throw new Error('The server has not started');
+    return this.#child.pid;
+  }
+
   async start(): Promise<void> {
     const ready = Promise.withResolvers<number>();
     this.#child = Bun.spawn([process.execPath, join(import.meta.dir, 'crash-server.ts')], {

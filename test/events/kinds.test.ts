@@ -4,6 +4,7 @@ import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../src/events/model.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
+import { applyBundle, previewBundle, undoBundle } from '../../src/reference/service/bundles.ts';
 import {
   createCampaign,
   createLaunchedCampaign,
@@ -17,6 +18,8 @@ import {
   setup,
 } from '../campaigns/fixture.ts';
 import { signInDevice } from '../places/fixture.ts';
+import { importFile } from '../programs/imports/fixture.ts';
+import { createBundle, forbidAction, TRUST } from '../reference/stricter.ts';
 import { Contract } from '../support/contract.ts';
 import { newInfluencer } from '../support/fixtures.ts';
 import { eventsWithForeignActor } from '../support/foreign-actors.ts';
@@ -26,7 +29,7 @@ let document: Json;
 const recordedEvents = new Map<string, Json>();
 
 beforeAll(async () => {
-  ctx = await setup({ OAUTH_MOCK: 'on' });
+  ctx = await setup({ OAUTH_MOCK: 'on', ...TRUST });
   document = (await ctx.call('GET', '/docs')).body;
 });
 afterAll(() => ctx.close());
@@ -52,6 +55,20 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     await createLaunchedCampaign(ctx, { endsAt: new Date(ctx.clock.now() + DAY).toISOString() });
     ctx.clock.advance(2 * DAY);
     await runJobByName(ctx, 'expireCampaigns');
+  },
+  'a rule that becomes stricter': async () => {
+    await createLaunchedCampaign(ctx, { actionType: 'content', actionId: 'instagram-reel' });
+    const admin = ctx.app.as(CLI);
+    const bundle = JSON.stringify(createBundle(forbidAction('instagram-reel')));
+    await applyBundle(admin, await previewBundle(admin, bundle));
+    await runJobByName(ctx, 'recheckPolicies');
+    await undoBundle(admin);
+  },
+  'a membership that its person claims': async () => {
+    const { id } = (await call('POST', '/programs', { name: 'Regulars' })) as Json;
+    await call('POST', `/programs/${id}/members`, { memberId: 'till-4711' });
+    const issued = await call('POST', `/programs/${id}/members/till-4711/claim`, {});
+    await ctx.call('POST', '/claims', { code: (issued as Json).code }, { as: ctx.ada.token });
   },
   'a draft that is deleted': async () => {
     const { id } = await createCampaign(ctx);
@@ -161,6 +178,16 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     const begun = await call('POST', '/oauth/connect', { platform: 'mock' });
     await call('GET', `/oauth/mock${new URL((begun as Json).authorizationUrl).search}`);
     await call('DELETE', '/oauth/mock');
+  },
+  'a member whose personal data is erased': async () => {
+    const { id } = await call('POST', '/programs', { name: 'Erased' });
+    await call('POST', `/programs/${id}/members`, { memberId: 'm1' });
+    await call('DELETE', `/programs/${id}/members/m1`);
+  },
+  'members that are imported, and an import that is undone': async () => {
+    const program = await call('POST', '/programs', { name: 'Imported' });
+    const { data } = await importFile(ctx, (program as Json).id, 'email,points\nada@example.com,5\n');
+    await call('POST', `/imports/${data.id}/undo`, {});
   },
   'an endpoint that is disabled': async () => {
     const { id } = await call('POST', '/webhooks', { url: 'https://hooks.example.com/' });

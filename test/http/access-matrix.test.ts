@@ -3,14 +3,8 @@ import type { ListedOperation } from '../../src/describe/openapi/document.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { cachedFixture } from '../support/cached-fixture.ts';
 import { type DatabaseFingerprint, openFingerprint } from '../support/database-fingerprint.ts';
-import {
-  createAdmin,
-  type Fixtures,
-  pictureForm,
-  seedFixtures,
-  withMissingIds,
-} from '../support/fixtures.ts';
-import { withLiveIds } from '../support/operation-fixture.ts';
+import { createAdmin, type Fixtures, seedFixtures, withMissingIds } from '../support/fixtures.ts';
+import { exampleForm, withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
 import type { CallOptions, TestApp, TestResponse } from '../support/test-app.ts';
 import matrix from './access-matrix.txt' with { type: 'text' };
@@ -86,7 +80,10 @@ async function ask(
   const [example] = listExampleBodies(listed);
   const isForm = listed.operation.requestBody && !listed.operation.requestBody.content[JSON_TYPE];
   const body = example && (await withLiveIds(example.value, example.name, ctx, scenes[of]));
-  const options = { ...callers[who], ...(isForm ? { raw: pictureForm() } : {}) };
+  const options = {
+    ...callers[who],
+    ...(isForm ? { raw: exampleForm(listed.operation.operationId, scenes[of]) } : {}),
+  };
   return ctx.call(listed.method, fillPath(listed, scenes[of]), body, options);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import * as adminActions from '../../db/admin-actions.ts';
 import { atomically, CLI, createCtx } from '../../src/context.ts';
-import { DryRun, withoutSideEffects } from '../../src/http/dry-run.ts';
+import { DryRun } from '../../src/http/dry-run.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createAdmin, PNG } from '../support/fixtures.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
@@ -124,7 +124,7 @@ describe('a context in a dry run', () => {
     });
   const nameBy = async ({ db }: Pick<DryRun['ctx'], 'db'>) =>
     (await db.get<[string]>(`select name from businesses where id = '${owner.businessId}'`))?.[0];
-  const begin = () => new DryRun(createCtx(withoutSideEffects(testApp.app.services), CLI, null));
+  const begin = () => new DryRun(createCtx(testApp.app.services, CLI, null));
 
   test('runs several transactions, reads their writes, and rolls all of them back', async () => {
     const dry = begin();

@@ -57,7 +57,7 @@ export function mountRoutes(ctx: TestApp, routes: AnyElysia): TestApp {
     limiter,
     renderErrorPage: errorPage,
   });
-  const send = (request: Request, peer = '127.0.0.1') => handler.fetch(request, peer);
+  const send = async (request: Request, peer = '127.0.0.1') => handler.fetch(request, peer);
   return { ...ctx, app: { ...ctx.app, handler }, send, call: createCaller(send) };
 }
 

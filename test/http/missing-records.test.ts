@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ListedOperation } from '../../src/describe/openapi/document.ts';
 import { createStaff } from '../support/accounts.ts';
-import {
-  createAdmin,
-  type Fixtures,
-  pictureForm,
-  seedFixtures,
-  withMissingIds,
-} from '../support/fixtures.ts';
-import { withLiveIds } from '../support/operation-fixture.ts';
+import { createAdmin, type Fixtures, seedFixtures, withMissingIds } from '../support/fixtures.ts';
+import { exampleForm, withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
 import { type CallOptions, createTestApp, type TestApp, type TestResponse } from '../support/test-app.ts';
 
@@ -55,7 +49,7 @@ async function ask(
   const isForm = listed.operation.requestBody && !listed.operation.requestBody.content[JSON_TYPE];
   return ctx.call(listed.method, fillPath(listed, path), body, {
     ...caller,
-    ...(isForm ? { raw: pictureForm() } : {}),
+    ...(isForm ? { raw: exampleForm(listed.operation.operationId, path) } : {}),
   });
 }
 

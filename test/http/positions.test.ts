@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { POSITIONS } from '../../db/enums.ts';
 import type { ListedOperation } from '../../src/describe/openapi/document.ts';
 import { createStaff } from '../support/accounts.ts';
-import { type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
-import { withLiveIds } from '../support/operation-fixture.ts';
+import { type Fixtures, seedFixtures } from '../support/fixtures.ts';
+import { exampleForm, withLiveIds } from '../support/operation-fixture.ts';
 import { JSON_TYPE, readDescribedRoutes } from '../support/routes.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -18,7 +18,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
   'keys, secrets, billing, users and settings': {
     positions: ['owner'],
     of: [
-      'listApiKeys createApiKey rotateApiKey revokeApiKey',
+      'listApiKeys createApiKey rotateApiKey revokeApiKey deleteTestData',
       'createWebhook rotateWebhookSecret',
       'manageBilling',
       'listBusinessUsers addBusinessUser updateBusinessUser renewInvitation removeBusinessUser',
@@ -27,6 +27,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'changeTotp',
       'getPassSettings setGooglePasses setApplePasses removePassSettings',
       'listMails previewMail testMail',
+      'setIntegration removeIntegration',
     ],
   },
   'changes of campaigns, programs, exchange, influencers and connections, and the planner': {
@@ -34,26 +35,29 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
     of: [
       'createCampaign updateCampaign deleteCampaign duplicateCampaign changeCampaignStates',
       'createProgram updateProgram deleteProgram',
+      'createImport getImport getImportTemplate listImports undoImport eraseMember',
       'enrollOnExchange depositCash redeemPerk placeOrder cancelOrder takeOrder',
       'createInfluencer updateInfluencer deleteInfluencer connectPlatform verifyConnection disconnectPlatform',
       'generateCampaigns recommendChanges planMarketing quickStart',
       'getCounterReport createPlace renamePlace deletePlace listDevices revokeDevice',
       'updateWebhook deleteWebhook testWebhook redeliver redeliverFailed replayEvents',
+      'listExportLinks createExportLink revokeExportLink',
     ],
   },
   'reviews, rewards, members and reading': {
     positions: ['owner', 'manager', 'staff'],
     of: [
-      'listCampaigns getCampaign listPrograms getProgram',
+      'listCampaigns getCampaign getComplianceCard getCalendar getProgram',
       'listSubmissions getSubmission getLinkPreview createSubmission submitToProgram reviewSubmission adviseReview',
       'listRewards voidReward',
-      'listCashback enrollMember updateMember replaceMemberCard getPassOptions createPass',
+      'listCashback updateMember replaceMemberCard getPassOptions createPass',
       'createUpload getUpload',
       'getWallet listOrders getOrder listTrades',
       'listInfluencers getInfluencer listConnections getConnection',
       'getStatistics listRecommendations getPublicAddress',
-      'listEvents getEvent streamEvents listNotifications updateNotifications',
+      'listEvents listEventSamples getEvent streamEvents listNotifications updateNotifications',
       'listWebhooks listDeliveries',
+      'listIntegrations listInboundOrders retryInboundOrder listReferrals',
     ],
   },
   'the counter and the own account': {
@@ -61,10 +65,11 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
     of: [
       'listPlaces listCounterActions changePin recordVisit listVisits buyReward listShopOrders cancelShopOrder reinstateReward',
       'getBusiness getReward redeemReward',
-      'listMembers searchMembers getMember getMemberCard getProgramProgress',
+      'listMembers searchMembers getMember getMemberCard getProgramProgress listPrograms enrollMember createClaimCode',
       // Only to redeem and refund; the first example does.
       'createCashback',
-      'getCaller getAccount updateAccount getTotp listPasskeys renamePasskey removePasskey getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
+      'listOwnClaims claimMembership',
+      'getCaller getAccount exportAccount eraseAccount updateAccount getTotp listPasskeys renamePasskey removePasskey getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
     ],
   },
 };
@@ -93,7 +98,10 @@ async function callAs(position: Position, listed: ListedOperation): Promise<read
   const [example] = listExampleBodies(listed);
   const body = example && (await withLiveIds(example.value, example.name, ctx, fixtures));
   const isForm = listed.operation.requestBody && !listed.operation.requestBody.content[JSON_TYPE];
-  const options = { as: tokens[position], ...(isForm ? { raw: pictureForm() } : {}) };
+  const options = {
+    as: tokens[position],
+    ...(isForm ? { raw: exampleForm(listed.operation.operationId, fixtures) } : {}),
+  };
   const { status, error } = await ctx.call(listed.method, fillPath(listed, fixtures), body, options);
   if (status !== 403) return undefined;
   const demand = error?.details?.find(({ field }: { field: string }) => field === 'position');

@@ -51,6 +51,7 @@ const TIERS: [tier: string, limit: number, routes: [method: string, path: string
     ],
   ],
   ['probe', 600, [['GET', '/ready']]],
+  ['export', 300, [['GET', '/exports/unknown']]],
 ];
 
 describe('rate limit tiers', () => {
@@ -82,14 +83,15 @@ describe('rate limit tiers', () => {
     const ctx = await limited();
     for (const { method, pathPattern, tier } of ctx.app.handler.routes.operations) {
       const path = pathPattern.replace('/api/v1', '');
-      const isPublic = /^\/(pricing|actions|benchmarks|shops|links)(\/|$)/.test(path);
+      const isPublic = /^\/(pricing|actions|benchmarks|shops|links|inbound)(\/|$)/.test(path);
       if (path === '/auth') expect([path, tier]).toEqual([path, 'strict']);
       else if (path === '/mcp' && method === 'POST') expect([path, tier]).toEqual([path, 'agent']);
       else if (path === '/ready') expect([path, tier]).toEqual([path, 'probe']);
+      else if (path === '/exports/:secret') expect([path, tier]).toEqual([path, 'export']);
       else if (method === 'GET') expect([path, tier]).toEqual([path, isPublic ? 'public' : 'relaxed']);
-      else expect([path, tier]).toEqual([path, 'standard']);
+      else expect([path, tier]).toEqual([path, isPublic ? 'public' : 'standard']);
     }
-    const limits = { strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120, probe: 600 };
+    const limits = { strict: 5, standard: 30, relaxed: 60, public: 120, agent: 120, export: 300, probe: 600 };
     expect(TIER_LIMITS).toEqual({ ...limits, signIn: 60, page: 600, asset: 10_000 });
     await ctx.close();
   });

@@ -58,6 +58,16 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
   });
 });
 
+test('a response from memory needs no promise, whatever its encoding', async () => {
+  for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
+    const request = () => new Request('http://localhost/api/v1/benchmarks', { headers });
+    const { etag, vary } = (await ctx.app.handler.fetch(request(), '127.0.0.1')).headers.toJSON();
+    const again = ctx.app.handler.fetch(request(), '127.0.0.1') as Response;
+    expect(again).toBeInstanceOf(Response);
+    expect(again.headers.toJSON()).toMatchObject({ etag: etag as string, vary: vary as string });
+  }
+});
+
 test('an unknown parameter is named in every response', async () => {
   for (let i = 0; i < 3; i++)
     expect((await get('/benchmarks?color=red')).headers.get('x-ignored-fields')).toBe('color');

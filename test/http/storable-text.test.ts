@@ -29,7 +29,7 @@ afterAll(() => ctx.close());
 
 function callerFor({ operation }: ListedOperation): CallOptions {
   const isSigned = (operation.parameters ?? []).some(
-    parameter => '$ref' in parameter && parameter.$ref.endsWith('/WebhookSignature'),
+    parameter => '$ref' in parameter && /\/(Webhook|Shopify)Signature$/.test(parameter.$ref),
   );
   if (operation['x-access'] === 'public') return { isSigned };
   return { as: operation['x-access'] === 'admin' ? admin : own.owner };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { escapeFormula, readCsv, unescapeFormula, writeCsv } from '../../src/influencers/csv.ts';
+import { readCsv, writeCsv } from '../../src/influencers/csv.ts';
+import { escapeFormula, unescapeFormula } from '../../src/platform/csv.ts';
 import { type Json, type Setup, setup } from '../campaigns/fixture.ts';
 import { createRunner } from '../cli/fixture.ts';
 import { newInfluencer } from '../support/fixtures.ts';

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
+import { loadMessages } from '../../src/dashboard/messages/area.ts';
 import { describeActivity } from '../../src/dashboard/pages/business/activity-labels.ts';
 import type { Event } from '../../src/events/model.ts';
+
+await loadMessages();
 
 const names = { campaigns: { cmp_1: 'Your morning cup' }, customers: { usr_1: 'Ada' } };
 let sequence = 0;

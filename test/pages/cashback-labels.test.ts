@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'bun:test';
+import { loadMessages } from '../../src/dashboard/messages/area.ts';
 import {
   describeRest,
   getShownStatus,
   listCashbackActions,
 } from '../../src/dashboard/pages/business/cashback-labels.ts';
 import type { Cashback } from '../../src/programs/cashback/model.ts';
+
+await loadMessages();
 
 const CREATED = '2026-03-01T10:00:00.000Z';
 const NOW = Date.parse('2026-03-11T10:00:00.000Z');

@@ -17,6 +17,11 @@ const RARE: Partial<Record<Locale, string[]>> = { es: ['many'], fr: ['many'], it
 /** The texts of two languages may be the same. */
 const SAME_AS_ENGLISH = /^(API-|Webhooks?|Endpoint|@you|\d)/;
 
+/** Read once for all areas. */
+const SOURCES = Promise.all(
+  [...new Glob('**/*.{ts,tsx}').scanSync(DASHBOARD)].map(path => Bun.file(`${DASHBOARD}/${path}`).text()),
+);
+
 type Text = string | ((...args: unknown[]) => string);
 type Catalog = { [key: string]: Text | Catalog };
 
@@ -29,6 +34,11 @@ function flatten(catalog: Catalog, prefix = ''): [name: string, text: Text][] {
   return Object.entries(catalog).flatMap(([key, value]): [string, Text][] =>
     typeof value === 'object' ? flatten(value, `${prefix}${key}.`) : [[prefix + key, value]],
   );
+}
+
+/** Counts the bold texts, codes and links of ui/rich-text.tsx. */
+function countMarks(text: string): number[] {
+  return [/\*\*.+?\*\*/g, /`.+?`/g, /\[.+?\]/g].map(mark => text.match(mark)?.length ?? 0);
 }
 
 const isDictionary = (name: string) => DICTIONARIES.includes(name.split('.')[0] as string);
@@ -56,6 +66,7 @@ describe.each(AREAS)('the messages of %s', area => {
         const text = texts.get(name);
         if (typeof source === 'string') {
           expect([locale, name, typeof text]).toEqual([locale, name, 'string']);
+          expect([locale, name, countMarks(text as string)]).toEqual([locale, name, countMarks(source)]);
           continue;
         }
         const translated = text as (...args: unknown[]) => string;
@@ -67,6 +78,7 @@ describe.each(AREAS)('the messages of %s', area => {
           value => inEnglish.includes(String(value)) && !shown.includes(String(value)),
         );
         expect([locale, name, translated.length, missing]).toEqual([locale, name, source.length, []]);
+        expect([locale, name, countMarks(shown)]).toEqual([locale, name, countMarks(inEnglish)]);
       }
     }
   });
@@ -121,8 +133,7 @@ describe.each(AREAS)('the messages of %s', area => {
 /** Returns the names of an area's texts that sources use; `name[` for one chosen at run time. */
 async function findUses(area: string): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const path of new Glob('**/*.{ts,tsx}').scanSync(DASHBOARD)) {
-    const source = await Bun.file(`${DASHBOARD}/${path}`).text();
+  for (const source of await SOURCES) {
     const imported = new RegExp(`\\{ ${area}(?: as (\\w+))? \\} from '[^']*messages/${area}/index.ts'`).exec(
       source,
     );
@@ -132,7 +143,8 @@ async function findUses(area: string): Promise<Set<string>> {
       new RegExp(`\\b${alias}\\s*\\.(\\w+)(\\[|\\.\\w+)?`, 'g'),
     )) {
       found.add(key);
-      found.add(key + rest);
+      // A group without a name is passed on as a whole.
+      found.add(rest === '' ? `${key}[` : key + rest);
     }
   }
   return found;

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { signal } from '@preact/signals';
 import { Value } from '@sinclair/typebox/value';
+import { loadMessages } from '../../src/dashboard/messages/area.ts';
 import { listOffers } from '../../src/dashboard/pages/business/program-labels.ts';
 import {
   choosePreset,
@@ -10,6 +11,8 @@ import {
   toPresetRewards,
 } from '../../src/dashboard/pages/business/program-presets.ts';
 import { ProgramRewards } from '../../src/programs/model.ts';
+
+await loadMessages();
 
 function createForm(): PresetForm {
   return {
@@ -43,7 +46,7 @@ test.each([
   expect(formatOrdinal(value)).toBe(text);
 });
 
-test.each(PRESETS.map(({ value }) => value))('the preset %s gives terms that the API accepts', preset => {
+test.each([...PRESETS])('the preset %s gives terms that the API accepts', preset => {
   const form = createForm();
   choosePreset(form, preset);
   expect(Value.Check(ProgramRewards, toPresetRewards(form))).toBe(true);

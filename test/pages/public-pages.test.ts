@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { inflateSync } from 'node:zlib';
+import { decodePng } from '../../src/platform/icon-image.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -30,9 +31,8 @@ describe('the public page of a campaign', () => {
       expect(html).toContain('<meta property="og:description" content="Show your cup &amp; mention us">');
       expect(html).toContain('<meta property="og:url" content="https://perks.example/c/your-morning-cup">');
       expect(html).toContain('<link rel="canonical" href="https://perks.example/c/your-morning-cup">');
-      expect(html).toContain(
-        '<meta property="og:image" content="https://perks.example/assets/icon-512-1.png">',
-      );
+      expect(getImageUrl(html)).toStartWith('https://perks.example/c/your-morning-cup/preview.png?v=');
+      expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
     }
   });
 
@@ -62,7 +62,7 @@ describe('the public page of a campaign', () => {
 });
 
 describe('the public page of a shop', () => {
-  test('has the logo as its image', async () => {
+  test('has a picture of its own', async () => {
     const form = new FormData();
     const pixel =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -71,7 +71,7 @@ describe('the public page of a shop', () => {
     await put('/business', { logoUploadId: upload.data.id });
     const html = await (await get('/s/blue-cup')).text();
     expect(html).toContain('<title>Rewards at Blue Cup</title>');
-    expect(html).toContain('content="https://perks.example/api/v1/shops/blue-cup/logo?v=');
+    expect(getImageUrl(html)).toStartWith('https://perks.example/s/blue-cup/preview.png?v=');
   });
 
   test('lists its active programs in the words of their terms, without the cost of items', async () => {
@@ -184,6 +184,51 @@ describe('a shop on a home screen', () => {
       expect((await get(path)).status).toBe(404);
   });
 });
+
+describe('the picture of a link', () => {
+  const readImageUrl = async (path: string) =>
+    getImageUrl(await (await get(path)).text()).replace('https://perks.example', '');
+
+  test('is a PNG in the color of the shop, with the size that Open Graph readers show large', async () => {
+    await put('/business', { accentColor: '#8a3ffc' });
+    const { slug } = await launch({ name: 'Picture' });
+    for (const path of ['/s/the-blue-cup', `/c/${slug}`]) {
+      const image = await get(await readImageUrl(path));
+      expect(image.headers.get('content-type')).toBe('image/png');
+      expect(image.headers.get('cache-control')).toBe('public, max-age=86400');
+      expect(await readPngSize(image.clone())).toBe('1200x630');
+      const scaled = await new Bun.Image(await image.bytes()).resize(120, 63).png().bytes();
+      expect([...decodePng(scaled).bytes.subarray(0, 3)]).toEqual([0x8a, 0x3f, 0xfc]);
+    }
+  });
+
+  test('has a new address after a change of what it shows, and only then', async () => {
+    const before = await readImageUrl('/s/the-blue-cup');
+    await put('/business', { website: 'https://blue.example' });
+    expect(await readImageUrl('/s/the-blue-cup')).toBe(before);
+    await put('/business', { accentColor: '#123456' });
+    expect(await readImageUrl('/s/the-blue-cup')).not.toBe(before);
+    await put('/business', { accentColor: null });
+  });
+
+  test('shows the shop alone after the end of a campaign', async () => {
+    const { slug, id } = await launch({ name: 'Over soon' });
+    const before = await readImageUrl(`/c/${slug}`);
+    await put('/campaigns', { id, state: 'ended' });
+    const after = await readImageUrl(`/c/${slug}`);
+    expect(after).not.toBe(before);
+    expect((await get(after)).status).toBe(200);
+  });
+
+  test('is 404 for an unknown page', async () => {
+    for (const path of ['/s/nowhere/preview.png', '/c/never-made/preview.png'])
+      expect((await get(path)).status).toBe(404);
+  });
+});
+
+function getImageUrl(html: string): string {
+  return /<meta property="og:image" content="([^"]+)">/.exec(html)?.[1] ?? '';
+}
 
 /** Reads the color of one pixel as red, green and blue. */
 async function readPixel(response: Response, x: number, y: number): Promise<number[]> {

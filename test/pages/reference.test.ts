@@ -46,14 +46,17 @@ describe('API reference', () => {
     expect(page.headers.get('etag')).not.toBe(document.headers.get('etag'));
   });
 
-  test('the script is served by this server, gzipped or not', async () => {
-    const gzipped = await get('/reference.js', { 'accept-encoding': 'gzip, br' });
+  test.each([
+    ['/reference.js', 'text/javascript', 'SwaggerUIBundle'],
+    ['/reference.css', 'text/css', '.swagger-ui'],
+  ])('%s is served by this server, gzipped or not', async (path, type, content) => {
+    const gzipped = await get(path, { 'accept-encoding': 'gzip, br' });
     expect(gzipped.headers.get('content-encoding')).toBe('gzip');
-    expect(gzipped.headers.get('content-type')).toStartWith('text/javascript');
-    const plain = await get('/reference.js');
+    expect(gzipped.headers.get('content-type')).toStartWith(type);
+    const plain = await get(path);
     expect(plain.headers.get('content-encoding')).toBeNull();
     const text = await plain.text();
-    expect(text).toContain('createApiReference');
+    expect(text).toContain(content);
     expect(new TextDecoder().decode(Bun.gunzipSync(await gzipped.arrayBuffer()))).toBe(text);
   });
 });

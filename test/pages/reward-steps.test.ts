@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
+import { loadMessages } from '../../src/dashboard/messages/area.ts';
 import { describeWho, listRewardSteps } from '../../src/dashboard/pages/business/reward-steps.ts';
 import type { CounterAction } from '../../src/places/model.ts';
 import type { Reward } from '../../src/rewards/model.ts';
+
+await loadMessages();
 
 const at = (hour: number) => `2026-03-01T${hour}:00:00.000Z`;
 const SAM = { kind: 'user', id: 'usr_1', name: 'Sam' } as const;

@@ -9,13 +9,14 @@ const CONTENT = {
   shopName: 'Blue Cup',
   offer: '$5 off',
   task: 'Mention Blue Cup in a Story on Instagram',
+  instruction: 'Scan with your phone camera',
   url: 'https://perks.example/c/morning-cup',
   accent: '#0a6b4d',
 };
 const byId = (id: SignFormat['id']) => SIGN_FORMATS.find(format => format.id === id) as SignFormat;
 
 describe('a sign', () => {
-  test.each(SIGN_FORMATS)('$label has reward, shop, task, QR code and the address in words', format => {
+  test.each(SIGN_FORMATS)('$id has reward, shop, task, QR code and the address in words', format => {
     const svg = renderSign(CONTENT, format, measure);
     for (const text of ['$5 off', 'Blue Cup', 'Scan with your phone camera', 'perks.example/c/morning-cup'])
       expect(svg).toContain(text);

@@ -167,6 +167,22 @@ test('a failed update is repeated by the next run, and a pass that was never sav
   objectStatus = 200;
 });
 
+test('a changed color reaches the class of the cards once, and a failure is repeated', async () => {
+  await update();
+  await call('PUT', '/business', { accentColor: '#0a7d33' });
+  objectStatus = 503;
+  expect(await update()).toHaveLength(1);
+  objectStatus = 200;
+  const sent = await update();
+  const classes = sent.filter(({ url }) => url.includes('loyaltyClass/'));
+  expect(classes.map(({ url }) => decodeURIComponent(url))).toEqual([
+    `https://walletobjects.googleapis.com/walletobjects/v1/loyaltyClass/${ISSUER_ID}.${programId}`,
+  ]);
+  expect(JSON.parse(classes[0]!.body as string)).toMatchObject({ hexBackgroundColor: '#0a7d33' });
+  expect(sent.every(({ url }) => url.includes('Class/'))).toBe(true);
+  expect(await update()).toEqual([]);
+});
+
 test('other customers, other businesses and rotating cards get no pass', async () => {
   const bob = await createCustomer(ctx, 'bob');
   const other = await createBusiness(ctx, 'Red Mug');

@@ -41,7 +41,7 @@ export function createInstance(seed: number): { candidates: Candidate[]; limits:
       { completions: whole(1, 8), valueCents: Math.round(valueCents * 0.75) },
       { completions: whole(1, 5), valueCents: Math.round(valueCents * 0.5) },
     ].filter(step => step.valueCents >= rewardCents);
-    const factors = { industry: 1, confidence: 1, calibration: 1 };
+    const factors = { industry: 1, confidence: 1, freshness: 1, calibration: 1 };
     const lowCents = Math.round(valueCents * 0.6);
     const highCents = valueCents * 2;
     return {
@@ -76,7 +76,7 @@ export function createMarket(industry: string, customersPerMonth: number): Marke
   const calibration = new Map<number, number>();
   const rewardOf: Market['suggestReward'] = action =>
     calculatePrice(library, action, undefined).suggestedReward;
-  return { industry, customersPerMonth, calibration, suggestReward: rewardOf };
+  return { year: 2026, industry, customersPerMonth, calibration, suggestReward: rewardOf };
 }
 
 /**
@@ -93,7 +93,7 @@ export function listAllCandidates(): Candidate[] {
       { completions: least + whole(0, 15), valueCents },
       { completions: whole(1, 10), valueCents: Math.max(rewardCents, Math.round(valueCents * 0.75)) },
     ];
-    const factors = { industry: 1, confidence: 1, calibration: 1 };
+    const factors = { industry: 1, confidence: 1, freshness: 1, calibration: 1 };
     const range = { lowCents: valueCents, highCents: valueCents };
     return {
       action,

@@ -47,6 +47,7 @@ describe('POST /programs/:id/members', () => {
       id: expect.stringMatching(/^mem_[0-9a-z]{26}$/),
       programId: id,
       memberId: 'till-1',
+      enrolledAs: null,
       ...details,
       status: 'active',
       tier: null,

@@ -44,6 +44,7 @@ describe('POST /programs', () => {
       visits: { cooldownMinutes: null, maxPerDay: null },
       autoCreditLimit: 0,
       card: 'static',
+      referral: null,
       createdAt: at(0),
       updatedAt: at(0),
     });

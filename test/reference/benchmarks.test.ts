@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import { loadReference } from '../../seed/load.ts';
+import { BenchmarkLookup } from '../../src/library/benchmark-model.ts';
 import { createLibrary } from '../../src/library/library.ts';
-import { BenchmarkLookup } from '../../src/library/model.ts';
 
 const { data } = loadReference();
 const { benchmarks } = createLibrary(data);

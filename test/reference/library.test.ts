@@ -176,7 +176,15 @@ describe('warningsFor', () => {
       },
       alternative: { actionId: 'email-private-survey', platform: 'email', policy: 'allowed' },
     });
-    expect(Object.keys(warnings[0]!.source!)).toEqual(['id', 'title', 'publisher', 'year', 'url']);
+    expect(Object.keys(warnings[0]!.source!)).toEqual([
+      'id',
+      'title',
+      'publisher',
+      'year',
+      'url',
+      'checkedAt',
+      'staleAfter',
+    ]);
   });
 
   test("an Instagram story requires a disclosure, citing the platform's rule before the law", () => {

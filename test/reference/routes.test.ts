@@ -4,6 +4,7 @@ import type { Json } from '../campaigns/fixture.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const { data: seed } = loadReference();
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 let ctx: TestApp;
 beforeAll(async () => {
   ctx = await createTestApp();
@@ -31,6 +32,32 @@ describe('GET /actions', () => {
       expect(item.description && item.policyNote && item.valueBasis && item.proofTypes.length).toBeTruthy();
       for (const id of item.sources) expect([id, read.get(id)]).toEqual([id, expect.any(String)]);
     }
+  });
+
+  test('each action says what of a public post can be checked, and by which terms', async () => {
+    const { items, sources } = await get('/actions');
+    const reel = items.find((item: Json) => item.id === 'youtube-short');
+    expect(reel).toMatchObject({ publicCheck: 'program', publicCheckSources: ['youtube-oembed-2026'] });
+    const counts = Map.groupBy(items as Json[], item => item.publicCheck as string);
+    expect([...counts].map(([check, { length }]) => [check, length]).sort()).toEqual([
+      ['display', 7],
+      ['none', 46],
+      ['person', 46],
+      ['program', 8],
+    ]);
+    for (const { checkedAt, staleAfter } of sources)
+      expect([checkedAt, staleAfter]).toEqual([expect.stringMatching(DAY), expect.stringMatching(DAY)]);
+  });
+
+  test('figures older than 24 months are marked', async () => {
+    const { items } = await get('/actions');
+    expect(items.filter((item: Json) => item.stale)).toHaveLength(52);
+    const { actions } = await get('/pricing');
+    expect(actions.filter((price: Json) => price.stale)).toHaveLength(52);
+    const industries = (await get('/benchmarks?perPage=100')).items;
+    const figures = industries.flatMap((industry: Json) => industry.figures);
+    expect(figures.filter((figure: Json) => figure.stale)).toHaveLength(61);
+    expect(figures.every((figure: Json) => figure.stale === undefined || figure.year <= 2024)).toBe(true);
   });
 
   test('four actions are disabled by default, with a reason', async () => {
@@ -87,7 +114,7 @@ describe('GET /pricing', () => {
     expect(actions.find((price: Json) => price.actionId === 'instagram-story-mention')).toMatchObject({
       platform: 'instagram',
       type: 'content',
-      suggestedReward: { low: 0.56, typical: 1.12, high: 2.25 },
+      suggestedReward: { low: 0.6, typical: 1, high: 2.25 },
       published: { low: 0.56, typical: 1.12, high: 2.25 },
       observed: null,
       cpm: 11.97,
@@ -126,10 +153,22 @@ describe('GET /legal', () => {
     }
   });
 
+  test('platform policies include the developer terms for services that reward posts', async () => {
+    const { platformPolicies } = await get('/legal');
+    const termsOf = (platform: string) =>
+      platformPolicies.find((policy: Json) => policy.platform === platform).developerTerms;
+    expect(termsOf('x')).toMatchObject({
+      use: 'none',
+      connect: 'warned',
+      sources: ['x-developer-policy-2026'],
+    });
+    expect(termsOf('email')).toBeNull();
+  });
+
   test('lists exactly the sources that it cites', async () => {
     const legal = await get('/legal');
     const { sources, ...rest } = legal;
-    const known = new Set(seed.sources.map(({ id }) => id));
+    const known = new Set([...seed.sources, ...seed.platformTerms.sources].map(({ id }) => id));
     const text = JSON.stringify(rest);
     const named = [...text.matchAll(/"sources":(\[[^\]]*\])/g)].flatMap(([, list]) => JSON.parse(list!));
     expect(new Set(sources.map((source: Json) => source.id))).toEqual(new Set(named));

@@ -5,6 +5,7 @@ import type { ReferenceData } from '../../src/library/seed-model.ts';
 import { validateReference } from '../../src/library/validation/validate.ts';
 import { action, DAMAGES } from './damages.ts';
 import { OFFER_DAMAGES } from './damages-offers.ts';
+import { TERMS_DAMAGES } from './damages-terms.ts';
 
 /** Copies the reference data with a change. */
 function copyWithChange(change: (data: ReferenceData) => void): ReferenceData {
@@ -29,7 +30,8 @@ describe('the files in seed/', () => {
       benchmarkFigures: 340,
       pricingFigures: 52,
       legalRules: 13,
-      sources: 109,
+      publicChecks: { program: 8, display: 7, person: 46, none: 46 },
+      sources: 113,
       plans: 3,
     });
   });
@@ -53,7 +55,7 @@ describe('the files in seed/', () => {
 });
 
 describe('invalid reference data', () => {
-  for (const { damage, change, problem } of [...DAMAGES, ...OFFER_DAMAGES]) {
+  for (const { damage, change, problem } of [...DAMAGES, ...OFFER_DAMAGES, ...TERMS_DAMAGES]) {
     test(`validation reports ${damage}`, () => {
       const { problems, data } = validateReference(copyWithChange(change));
       expect(data).toBeNull();

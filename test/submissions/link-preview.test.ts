@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { loadReference } from '../../seed/load.ts';
 import { PREVIEW_HOSTS } from '../../src/dashboard/data/preview-hosts.ts';
 import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import { getPreviewRequest, PROVIDERS, parseDescription } from '../../src/submissions/rules/link-preview.ts';
@@ -80,8 +81,7 @@ describe('the preview of a link', () => {
   test.each([
     ['https://youtu.be/abc', 'YouTube'],
     ['https://m.youtube.com/watch?v=abc', 'YouTube'],
-    ['https://www.reddit.com/r/coffee/comments/1', 'Reddit'],
-    ['https://x.com/ada/status/1', 'X'],
+    ['https://www.tiktok.com/@ada/video/1', 'TikTok'],
   ])('%s is described by %s', (link, provider) => {
     expect(getPreviewRequest(link)).toEqual({
       provider,
@@ -91,11 +91,23 @@ describe('the preview of a link', () => {
 
   test.each([
     'https://www.instagram.com/p/1/',
+    'https://www.reddit.com/r/coffee/comments/1',
+    'https://www.pinterest.com/pin/1/',
+    'https://x.com/ada/status/1',
     'https://tiktok.com.evil.example/video/1',
     'https://nottiktok.com/1',
     'not a link',
   ])('%s has no preview', link => {
     expect(getPreviewRequest(link)).toBeUndefined();
+  });
+
+  test('is asked of no platform whose developer terms exclude it', () => {
+    const { platforms } = loadReference().data.platformTerms;
+    const excluded = Object.keys(platforms).filter(id => platforms[id]!.use !== 'program');
+    expect(excluded).toContain('x');
+    expect(PROVIDERS.map(({ name }) => name.toLowerCase()).filter(name => excluded.includes(name))).toEqual(
+      [],
+    );
   });
 
   test('is asked for by the pages for the hosts that the server knows', () => {

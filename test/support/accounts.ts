@@ -2,6 +2,11 @@ import type { TestApp } from './test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
 
+/** The member ID in the examples of programs. */
+export const MEMBER_ID = 'till-4711';
+/** A member without records, to erase. */
+export const LEAVER = 'till-4899';
+
 export interface BusinessFixture {
   token: string;
   businessId: string;

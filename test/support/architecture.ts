@@ -53,6 +53,7 @@ export const DOMAINS = [
   'businesses',
   'people',
   'auth',
+  'export-links',
   'places',
   'reference',
   'ledger',
@@ -76,6 +77,9 @@ export const DOMAINS = [
   'planner',
   'billing',
   'webhooks',
+  'privacy',
+  'claims',
+  'test-mode',
   'system',
 ];
 
@@ -193,10 +197,12 @@ const CAPABILITIES: Capability[] = [
   },
 ];
 
-const isModel = (path: string) => /^src\/\w+\/(\w+\/)?([\w-]+-)?model\.ts$/.test(path);
-/** Lists of values that pages and the server share. */
+const isModel = (path: string) => /^src\/[\w-]+\/(\w+\/)?([\w-]+-)?model\.ts$/.test(path);
+/** Lists of values, and the reading of CSV files, that pages and the server share. */
 const isEnums = (path: string) =>
-  /^(db\/enums|src\/platform\/(countries|locales|currenc[\w-]+))\.ts$/.test(path);
+  /^(db\/enums|src\/platform\/(countries|locales|currenc[\w-]+|csv-reader)|src\/programs\/imports\/rules\/columns)\.ts$/.test(
+    path,
+  );
 
 /** Rules about the roles inside a domain, beyond the order of layers. */
 const ROLES: { role: string; includes(path: string): boolean; mayImport(target: string): boolean }[] = [

@@ -4,13 +4,17 @@ import { createFirstAdmin } from '../../src/auth/service/register.ts';
 import { findUserByEmail } from '../../src/auth/store.ts';
 import type { Invoice } from '../../src/billing/model.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
+import { CLAIM_CODE_EXAMPLE } from '../../src/claims/model.ts';
 import { atomically } from '../../src/context.ts';
 import { exampleId } from '../../src/describe/examples/ids.ts';
 import { FIELD_VALUES } from '../../src/describe/examples/values.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { addDevice } from '../../src/places/service/devices.ts';
-import { CAMPAIGN, createBusiness, createCustomer, PASSWORD } from './accounts.ts';
+import { CAMPAIGN, createBusiness, createCustomer, LEAVER, MEMBER_ID, PASSWORD } from './accounts.ts';
 import { ISSUER_ID, SERVICE_ACCOUNT_KEY } from './google-wallet.ts';
+import { membersForm } from './members-form.ts';
+import { type CreateRecord, seedProgram } from './seed-program.ts';
+import { seedShopSystem } from './shop-system.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A one-pixel PNG. */
@@ -53,6 +57,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   await create('/rewards/redeem', { code: redeemed.code }, owner);
   const key = await create('/api-keys', { name: 'Till tablet' }, owner);
   const staff = { email: `staff-of-${businessId}@shop.example`, name: 'Staff', password: PASSWORD };
+  const list = await create('/export-links', { operationId: 'listCampaigns' }, owner);
   const colleague = await create('/business/users', staff, owner);
   const guest = { email: `guest-of-${businessId}@shop.example`, name: 'Guest' };
   const invited = await create('/business/users', guest, owner);
@@ -71,6 +76,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   const connection = await create('/oauth/connect', account, owner);
   const wallet = { issuerId: ISSUER_ID, serviceAccountKey: SERVICE_ACCOUNT_KEY };
   await ctx.call('PUT', '/business/passes/google', wallet, { as: owner });
+  const shopSystem = await seedShopSystem(ctx, owner, perks.program);
   const place = await create('/business/places', { name: 'Station' }, owner);
   const closedPlace = await create('/business/places', { name: 'Old town' }, owner);
   const { device } = await addDevice(
@@ -80,6 +86,8 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
   );
   const influencer = await create('/influencers', newInfluencer(`star-of-${businessId}`), owner);
   const spare = await create('/influencers', newInfluencer(`spare-of-${businessId}`), owner);
+  const raw = membersForm(perks.program, 'old-card-1');
+  const { data: imported } = await ctx.call('POST', '/imports', undefined, { as: owner, raw });
   return {
     owner,
     businessId,
@@ -92,6 +100,8 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       submissions: pending.id,
       rewards: reward.id,
       'api-keys': key.id,
+      'export-links': list.id,
+      exports: String(list.url).slice(-SECRET_LENGTH),
       users: colleague.id,
       'POST users': invited.id,
       passkeys: await addPasskey(ctx, owner),
@@ -102,10 +112,12 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       'DELETE places': closedPlace.id,
       devices: device.id,
       'DELETE influencers': spare.id,
+      imports: imported.id,
       programs: perks.program,
       redemptions: perks.shopOrder,
       'DELETE programs': perks.empty,
       members: MEMBER_ID,
+      'DELETE members': LEAVER,
       reversible: perks.reversible,
       orders: market.own,
       webhooks: hook.id,
@@ -115,6 +127,8 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       oauth: 'instagram',
       passes: 'google',
       mails: 'reward.issued',
+      inbound: shopSystem.id,
+      'integrations orders': shopSystem.order,
     },
     exampleReplacements: new Map<unknown, unknown>([
       [exampleId('business'), businessId],
@@ -130,6 +144,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       [EXAMPLE_USER_ID, market.fanId],
       [FIELD_VALUES.code, reward.code],
       [REDEEMED_CODE, redeemed.code],
+      [CLAIM_CODE_EXAMPLE, perks.claimCode],
     ]),
   };
 }
@@ -148,36 +163,10 @@ export function newInfluencer(handle: string, fields: object = {}) {
   return { name: 'Mia Moor', email: `${handle}@stars.example`, platforms, ...fields };
 }
 
+/** The length of the secret in the URL of an export link. */
+const SECRET_LENGTH = 32;
 /** The code in the example of Reinstating. */
 const REDEEMED_CODE = '7XKQ4MTRWP';
-
-/** The order in the example of NewRefund. */
-const REFUNDED_ORDER = 'A-1000';
-
-/** The member ID in the examples of programs. */
-const MEMBER_ID = 'till-4711';
-
-type CreateRecord = (path: string, body: unknown, as: string) => Promise<{ id: string }>;
-
-/** Creates a program whose member has confirmed and pending cashback, and a program without members. */
-async function seedProgram(create: CreateRecord, owner: string) {
-  const cake = { type: 'item', name: 'Cake', cost: 1.5 };
-  const shop = [{ id: 'cake', name: 'A slice of cake', points: 80, reward: cake }];
-  const rewards = { cashback: { type: 'percentage', value: 10 }, points: { perDollar: 1 }, shop };
-  const { id: program } = await create('/programs', { name: 'Regulars', rewards }, owner);
-  const { id: empty } = await create('/programs', { name: 'No members yet' }, owner);
-  await create(`/programs/${program}/members`, { memberId: MEMBER_ID }, owner);
-  const order = { memberId: MEMBER_ID, orderValue: 24.5, orderId: REFUNDED_ORDER };
-  await create(`/programs/${program}/cashback`, order, owner);
-  const earn = { memberId: MEMBER_ID, amount: 10 };
-  const { id: reversible } = await create(`/programs/${program}/cashback`, earn, owner);
-  await create(`/programs/${program}/cashback`, { action: 'confirm', cashbackId: reversible }, owner);
-  await create(`/programs/${program}/visits`, { memberId: MEMBER_ID, orderValue: 200 }, owner);
-  const bought = { memberId: MEMBER_ID, rewardId: 'cake' };
-  const { id: shopOrder } = await create(`/programs/${program}/redemptions`, bought, owner);
-  const { id: held } = await create(`/programs/${program}/cashback`, earn, owner);
-  return { program, empty, reversible, held, shopOrder };
-}
 
 /** The user who converts cashback in the example of NewDeposit. */
 const EXAMPLE_USER_ID = 'usr_01jwnkr2g0f5v9t8d6mxyq4hm0';

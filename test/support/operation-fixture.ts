@@ -17,9 +17,12 @@ import {
   createSetupToken,
   type Fixtures,
   PNG,
+  pictureForm,
   seedFixtures,
 } from './fixtures.ts';
 import { SERVICE_ACCOUNT_KEY } from './google-wallet.ts';
+import { membersForm } from './members-form.ts';
+import { SHOP_SYSTEM } from './shop-system.ts';
 import type { TestApp } from './test-app.ts';
 
 /** An operation with one of its examples, ready to be called on its own installation. */
@@ -81,22 +84,48 @@ export async function createOperationFixture(
 ): Promise<OperationFixture> {
   const access = call.operation['x-access'];
   const token =
-    access === 'public' ? undefined : access === 'admin' ? await createAdmin(ctx) : fixtures.owner;
+    access === 'public'
+      ? undefined
+      : access === 'admin'
+        ? await createAdmin(ctx)
+        : pickCaller(call.id, fixtures);
   const body = await withLiveIds(bodiesOf(document, call)[example] ?? {}, example, ctx, fixtures);
+  const isImport = call.id === 'createImport';
   const given = Object.fromEntries(
     call.inputs.flatMap(({ name, apiName, place, isFile }) => {
-      if (isFile) return [[name, PNG]];
+      if (isFile) return [[name, isImport ? CSV : PNG]];
       if (place === 'path') return [[name, recordIn(call, apiName, fixtures)]];
-      const value = (body as Arguments)[apiName];
+      const value = (
+        isImport ? { kind: 'members', programId: fixtures.records.programs } : (body as Arguments)
+      )[apiName];
       return place === 'body' && value !== undefined ? [[name, value]] : [];
     }),
   );
   return { call, example, testApp: ctx, token, args: given };
 }
 
+/** The operations of customers, and the one that a last owner may not call. */
+const FOR_CUSTOMERS = ['claimMembership', 'eraseAccount', 'listOwnClaims'];
+
+/** Returns the access token of the owner, or of a customer for their operations. */
+export function pickCaller(operationId: string, { owner, customer }: Fixtures): string {
+  return FOR_CUSTOMERS.includes(operationId) ? customer : owner;
+}
+
+/** A file of an import. */
+const CSV = Buffer.from('memberId,points\nold-card-3,10\n');
+
 function recordIn({ method, path }: OperationCall, parameter: string, { records }: Fixtures): string {
+  if (parameter === 'source') return SHOP_SYSTEM;
   const collection = path.split(`/{${parameter}}`)[0]?.split('/').at(-1) ?? '';
-  const id = records[`${method} ${collection}`] ?? records[collection];
+  const [, , , area] = path.split('/');
+  // A deletion of a part of a record needs one that has parts.
+  const isWhole = method !== 'DELETE' || path.endsWith(`{${parameter}}`);
+  const id =
+    records[`${area} ${collection}`] ??
+    (isWhole ? records[`${method} ${collection}`] : undefined) ??
+    records[collection] ??
+    records[area as string];
   if (!id) throw new Error(`test/support/fixtures.ts has no record of ${collection} yet`);
   return id;
 }
@@ -169,4 +198,11 @@ async function tokensFor(name: string, ctx: TestApp): Promise<object> {
   }
   if (name === 'confirmEmail') return { token: await createEmailToken(ctx, email) };
   return name === 'resetPassword' ? { token: await createResetToken(ctx, email) } : {};
+}
+
+/** Returns the multipart body of an operation with a form. */
+export function exampleForm(operationId: string, { records }: Fixtures): FormData {
+  return operationId === 'createImport'
+    ? membersForm(records.programs as string, 'old-card-2')
+    : pictureForm();
 }

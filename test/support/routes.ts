@@ -8,12 +8,13 @@ import {
 } from '../../src/describe/openapi/document.ts';
 import { type Contract, loadContract } from './contract.ts';
 import type { Fixtures } from './fixtures.ts';
+import { SHOP_SYSTEM } from './shop-system.ts';
 import { createTestApp } from './test-app.ts';
 
 const PREFIX = '/api/v1';
 export const JSON_TYPE = 'application/json';
-/** Matches path segments with a record ID, such as `campaigns/{id}`; a platform name is not a record. */
-const RECORD = /([a-z-]+)\/\{(\w*[iI]d|slug)\}/g;
+/** Matches path segments that name a record, such as `campaigns/{id}`; a platform name is not a record. */
+const RECORD = /([a-z-]+)\/\{(\w*[iI]d|slug|secret)\}/g;
 /** Fills path parameters without an example. */
 const DEFAULT_PLATFORM = 'instagram';
 
@@ -52,12 +53,18 @@ function fillPath(
   { method, path }: ListedOperation,
   { records }: Pick<Fixtures, 'records'>,
 ): string {
-  const filled = path.replaceAll(RECORD, (_, collection: string) => {
-    const id = records[`${method} ${collection}`] ?? records[collection];
+  const [, , , area] = path.split('/');
+  const filled = path.replaceAll(RECORD, (segment, collection: string) => {
+    // A deletion of a part of a record needs one that has parts.
+    const isWhole = method !== 'DELETE' || path.endsWith(segment);
+    const ofMethod = isWhole ? records[`${method} ${collection}`] : undefined;
+    const id = records[`${area} ${collection}`] ?? ofMethod ?? records[collection];
     if (!id) throw new Error(`test/support/fixtures.ts has no record of ${collection} yet`);
     return `${collection}/${id}`;
   });
   return filled.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'source') return SHOP_SYSTEM;
+    if (name === 'id' && records[area as string]) return records[area as string] as string;
     const operation = contract.findOperation(method, path);
     const parameter = operation?.parameters?.find(p => 'name' in p && p.name === name) as
       | Parameter

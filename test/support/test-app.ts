@@ -5,6 +5,7 @@ import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config/index.ts';
 import { type ErrorDetail, VALIDATION_RULES } from '../../src/errors.ts';
 import type { Clock } from '../../src/platform/clock.ts';
+import { hmacSha256Base64 } from '../../src/platform/crypto.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import type { Mail, Message } from '../../src/platform/mail.ts';
 import type { OutboundRequest } from '../../src/platform/outbound/client.ts';
@@ -87,7 +88,7 @@ export async function createTestApp(
     connections: FEW_CONNECTIONS,
     ...overrides,
   });
-  const send = (request: Request, peer = '127.0.0.1') => app.handler.fetch(request, peer);
+  const send = async (request: Request, peer = '127.0.0.1') => app.handler.fetch(request, peer);
   return {
     app,
     clock,
@@ -129,8 +130,15 @@ async function seedFolder(dataDir: string, settings: Record<string, string> = {}
   await app.close();
 }
 
+/** The secret of the shop systems of tests. */
+export const SHOP_SYSTEM_SECRET = 'shop-system-secret';
+
 function signedHeaders({ services }: App, path: string, body: string): Record<string, string> {
   const { billing, verification } = services.webhookSecrets;
+  if (path.startsWith('/inbound/square/')) {
+    const signed = `${services.config.publicUrl}/api/v1${path}${body}`;
+    return { 'x-square-hmacsha256-signature': hmacSha256Base64(SHOP_SYSTEM_SECRET, signed) };
+  }
   return {
     'x-webhook-signature': signBody(path.startsWith('/billing') ? billing : verification, body),
     'x-webhook-timestamp': String(Math.floor(services.clock.now() / 1000)),

@@ -1,15 +1,18 @@
-import { type Actor, atomically, type Ctx, type Scope } from '../../context.ts';
+import { type Actor, atomically, CLI, type Ctx, type Scope } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { TokenVerdict } from '../../platform/security/tokens.ts';
+import * as keys from '../keys-store.ts';
 import { isWellFormedKey } from '../rules.ts';
 import * as store from '../store.ts';
 
-export { looksLikeKey } from '../rules.ts';
+export { looksLikeKey, looksLikeTestKey } from '../rules.ts';
 
 /** `lastUsedAt` has minute resolution, so a key in constant use costs one write per minute. */
 const LAST_USED_STEP_MS = MINUTE_MS;
+/** A user who is not logged in. */
+const NO_SESSION = '';
 
 /**
  * Authenticates an access token. Session, role and tenant are looked up on each request, so that logout, reset and
@@ -49,8 +52,9 @@ export async function authenticateKey(ctx: Ctx, key: string): Promise<Actor> {
   if (!found || found.revokedAt !== null || isOver) throw new AppError('INVALID_API_KEY', 'Invalid API key');
   if (!found.lastUsedAt || Date.parse(found.lastUsedAt) <= now - LAST_USED_STEP_MS)
     touchLastUsed(ctx, found.id);
-  const { id, businessId } = found;
-  return { kind: 'apiKey', id, role: 'business', businessId, scopes: found.scopes as Scope[] };
+  const { id, businessId, isTest } = found;
+  const scopes = found.scopes as Scope[];
+  return { kind: 'apiKey', id, role: 'business', businessId, scopes, ...(isTest && { isTest }) };
 }
 
 /**
@@ -61,4 +65,27 @@ function touchLastUsed(ctx: Ctx, id: string): void {
   // The one statement decides nothing, so it needs no keys.
   const update = atomically(ctx.detached(), tx => store.touchKey(tx.db, id, nowIso(tx.clock)), []);
   ctx.backgroundTasks.run(update, cause => ctx.log.warn('failed to save lastUsedAt', { cause }));
+}
+
+/**
+ * Returns a user, an API key or the command line as the caller of an earlier time, with the rights of today; undefined
+ * for one that was removed or revoked.
+ */
+export async function findCreator(
+  ctx: Ctx,
+  kind: 'user' | 'apiKey' | 'system',
+  id: string,
+): Promise<Actor | undefined> {
+  if (kind === 'system') return CLI;
+  if (kind === 'apiKey') {
+    const key = await keys.find(ctx.db, id);
+    // A test key creates nothing among real data.
+    if (!key || key.revokedAt !== null || key.isTest) return undefined;
+    const { businessId, scopes } = key;
+    return { kind, id, role: 'business', businessId, scopes: scopes as Scope[] };
+  }
+  const user = await store.findUser(ctx.db, id);
+  if (!user) return undefined;
+  const { role, businessId, position } = user;
+  return { kind, id, role, businessId, position, sessionId: NO_SESSION };
 }

@@ -26,6 +26,7 @@ export async function describeCaller(ctx: Ctx): Promise<Caller> {
     ...(business ? { business: { id: business.id, name: business.name } } : {}),
     authMethod: actor.kind === 'apiKey' ? 'apiKey' : 'jwt',
     scopes: actor.kind === 'apiKey' ? [...actor.scopes] : [...SCOPES],
+    testMode: ctx.isTestMode,
   };
 }
 

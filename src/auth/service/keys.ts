@@ -25,11 +25,11 @@ export async function list(ctx: Ctx, query: RecordQuery & { businessId?: string 
  */
 export async function create(
   ctx: Ctx,
-  { name, scopes = [...getScopes(ctx.actor)], businessId: named }: NewApiKey,
+  { name, scopes = [...getScopes(ctx.actor)], test = false, businessId: named }: NewApiKey,
 ): Promise<IssuedApiKey> {
   const businessId = await businesses.resolveBusinessId(ctx, named);
   assertScopesWithin(ctx.actor, scopes);
-  const key = generateKey(ctx.random);
+  const key = generateKey(ctx.random, test);
   return atomically(ctx, async tx => {
     const row = await store.insert(tx.db, {
       id: tx.ids.next('apiKey'),
@@ -37,6 +37,7 @@ export async function create(
       name,
       last4: key.slice(-VISIBLE_CHARACTERS),
       scopes,
+      isTest: test,
       createdAt: nowIso(tx.clock),
       createdBy: tx.actor.id,
     });
@@ -48,7 +49,8 @@ export async function create(
 
 /** Rotates a key's secret; the old one works for `graceMinutes` more. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
 export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<IssuedApiKey> {
-  const key = generateKey(ctx.random);
+  const { isTest } = await requireManageable(ctx, id);
+  const key = generateKey(ctx.random, isTest);
   return atomically(ctx, async tx => {
     const before = await requireManageable(tx, id);
     const now = tx.clock.now();
@@ -116,6 +118,6 @@ function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {
   });
 }
 
-function toApiKey({ businessId, revokedAt, scopes, ...key }: store.KeyRow): ApiKey {
-  return { ...key, scopes: scopes as ApiKey['scopes'] };
+function toApiKey({ businessId, revokedAt, scopes, isTest, ...key }: store.KeyRow): ApiKey {
+  return { ...key, scopes: scopes as ApiKey['scopes'], test: isTest };
 }

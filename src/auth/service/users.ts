@@ -42,6 +42,23 @@ export async function findAccountCreatedAt({ db }: AnyCtx, id: string): Promise<
   return (await store.findUser(db, id))?.createdAt;
 }
 
+/** Returns the email address of an account, confirmed or not; undefined for any other ID. */
+export async function findEmail({ db }: AnyCtx, id: string): Promise<string | undefined> {
+  return (await store.findUser(db, id))?.email;
+}
+
+/** Returns the confirmed email address of an account; undefined for any other ID. */
+export async function findConfirmedEmail({ db }: AnyCtx, id: string): Promise<string | undefined> {
+  const user = await store.findUser(db, id);
+  return user?.emailConfirmedAt ? user.email : undefined;
+}
+
+/** Returns the ID of the account with a confirmed email address. */
+export async function findIdByConfirmedEmail({ db }: AnyCtx, email: string): Promise<string | undefined> {
+  const user = await store.findUserByEmail(db, email);
+  return user?.emailConfirmedAt ? user.id : undefined;
+}
+
 /** Returns the names of accounts by id. The caller must be allowed to know the accounts. */
 export async function getNamesById({ db }: AnyCtx, ids: string[]): Promise<Map<string, string>> {
   return new Map((await store.listNames(db, ids)).map(({ id, name }) => [id, name]));
@@ -193,6 +210,14 @@ export async function actAs(ctx: Ctx, email: string): Promise<Ctx> {
   const { id, role, businessId, position } = await requireByEmail(ctx, email);
   nameTarget(ctx, id);
   return ctx.as({ kind: 'user', id, role, businessId, position, sessionId: '' });
+}
+
+/** Returns the account with this ID or email address. The caller must be allowed to. @throws NOT_FOUND */
+export async function requireByIdOrEmail(ctx: Ctx, given: string): Promise<store.UserRow> {
+  if (given.includes('@')) return await requireByEmail(ctx, given);
+  const user = await store.findUser(ctx.db, given);
+  if (!user) throw notFound('user');
+  return user;
 }
 
 async function requireByEmail({ db }: Ctx, email: string): Promise<store.UserRow> {

@@ -14,7 +14,7 @@ import { assertSchedule, normalizeSlugs, toRewardColumns } from '../rules.ts';
 import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
-import { assertPolicyAllows, resolveDisclosure } from './policy.ts';
+import { assertPolicyAllows, resolveDisclosure, toAcknowledgment } from './policy.ts';
 
 /**
  * Creates a campaign, as a draft unless `launch` is set. Unknown platforms and actions, and rewards that the platform
@@ -47,7 +47,7 @@ export async function insertCampaign(tx: TxCtx, input: NewCampaign): Promise<Cam
     // A draft has no public address yet; it is reserved when the campaign is launched.
     slug: input.launch ? await reserveSlug(tx, 'campaign', { id, name: input.name }) : null,
     state: input.launch ? 'active' : 'draft',
-    policyAcknowledgedAt: input.acknowledgePolicy ? now : null,
+    ...(input.acknowledgePolicy ? toAcknowledgment(tx) : {}),
     createdAt: now,
     updatedAt: now,
   });

@@ -1,7 +1,10 @@
+import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { nowIso } from '../../platform/clock.ts';
 import type { NewCampaign } from '../model.ts';
+import { isPolicyPending } from '../rules.ts';
 
 /** The campaign fields that platform policies apply to. */
 export interface PolicySubject {
@@ -27,6 +30,22 @@ export async function resolveDisclosure(
   const disclosureText =
     configured?.text !== undefined ? configured.text : disclosureRequired ? await defaultText() : null;
   return { disclosureRequired, disclosureText };
+}
+
+/** Returns the columns of an acknowledgment by the caller, now. */
+export function toAcknowledgment({ clock, actor }: AnyCtx) {
+  return { policyAcknowledgedAt: nowIso(clock), policyAcknowledgedBy: actor.id };
+}
+
+/**
+ * @throws CONFLICT for a campaign that paused for stricter rules, until they are acknowledged
+ */
+export function assertPolicyAcknowledged(row: CampaignRow, acknowledged: boolean | undefined): void {
+  if (acknowledged || row.stateReason !== 'policyChanged' || !isPolicyPending(row)) return;
+  throw new AppError(
+    'CONFLICT',
+    'The rules for this action became stricter; read the warnings and send acknowledgePolicy: true to resume',
+  );
 }
 
 /** @throws CONFLICT for an unacknowledged violation of the platform's policy if the business has `policyGuard: block` */

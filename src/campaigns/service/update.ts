@@ -17,7 +17,7 @@ import * as rules from '../rules.ts';
 import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
-import { assertPolicyAllows } from './policy.ts';
+import { assertPolicyAcknowledged, assertPolicyAllows, toAcknowledgment } from './policy.ts';
 
 /** Fields that control how a change is applied; none of them is itself a change. */
 const MODIFIERS = ['id', 'businessId', 'acknowledgePolicy', 'pendingPolicy'];
@@ -46,8 +46,11 @@ export async function applyChange(tx: TxCtx, before: CampaignRow, change: Campai
     rules.getTransitionEvent(before.state, change.state);
   }
   if (change.programId) await requireProgramOfBusiness(tx, change.programId, before.businessId);
-  const edited = await applyFields(tx, before, change);
-  return await recordChange(tx, before, await applyState(tx, edited, before.state, change));
+  const acknowledges = acknowledgesChange(before, change);
+  if (!acknowledges) assertHasChanges({ ...change, acknowledgePolicy: undefined });
+  const effective = acknowledges ? resumeIfPausedForPolicy(before, change) : change;
+  const edited = await applyFields(tx, before, effective);
+  return await recordChange(tx, before, await applyState(tx, edited, before.state, effective));
 }
 
 /** Returns the domain of a change to a campaign: budget, counts and plan limits of its business. @throws NOT_FOUND */
@@ -55,8 +58,19 @@ export function resolveChangeDomain({ db, actor }: AnyCtx, id: string): Promise<
   return resolveDomain(actor, 'campaign', () => store.find(db, id));
 }
 
+/** Returns whether a change acknowledges rules that became stricter. */
+function acknowledgesChange(row: CampaignRow, change: CampaignChange): boolean {
+  return change.acknowledgePolicy === true && rules.isPolicyPending(row);
+}
+
+function resumeIfPausedForPolicy(row: CampaignRow, change: CampaignChange): CampaignChange {
+  const isPaused = row.state === 'paused' && row.stateReason === 'policyChanged';
+  return isPaused && change.state === undefined ? { ...change, state: 'active' } : change;
+}
+
 /** @throws VALIDATION_ERROR if there is no field to change */
 export function assertHasChanges(change: CampaignChange): void {
+  if (change.acknowledgePolicy) return;
   if (Object.keys(change).every(field => MODIFIERS.includes(field))) {
     throw invalid('body', 'must include at least one field to update', 'required');
   }
@@ -71,7 +85,11 @@ export async function requireChangeable(
 }
 
 async function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): Promise<CampaignRow> {
-  const columns = { ...toChangedColumns(row, change), ...toLockedColumns(tx, row, change) };
+  const columns = {
+    ...toChangedColumns(row, change),
+    ...toLockedColumns(tx, row, change),
+    ...(acknowledgesChange(row, change) ? toAcknowledgment(tx) : {}),
+  };
   const { startsAt = row.startsAt, endsAt = row.endsAt } = columns as store.CampaignColumns;
   if (change.startsAt !== undefined || change.endsAt !== undefined) {
     rules.assertSchedule(startsAt, endsAt, tx.clock.now(), change.endsAt != null);
@@ -152,8 +170,7 @@ async function applyState(
     await assertCanRun(tx, row, from, change);
     await consumeQuota(tx, row.businessId, 'activeCampaigns');
   }
-  const acknowledged =
-    state === 'active' && change.acknowledgePolicy ? { policyAcknowledgedAt: nowIso(tx.clock) } : {};
+  const acknowledged = state === 'active' && change.acknowledgePolicy ? toAcknowledgment(tx) : {};
   const stateReason = state === 'active' ? null : 'manual';
   return await store.update(tx.db, row.id, {
     state,
@@ -177,6 +194,7 @@ async function assertCanRun(
       ': its end date has passed; send a later endsAt in the same request',
     );
   }
+  assertPolicyAcknowledged(row, change.acknowledgePolicy);
   await assertPolicyAllows(tx, row, change.acknowledgePolicy);
   if (from === 'draft') return;
   const reason = rules.pauseReason(row);

@@ -1,4 +1,5 @@
 import type { ConnectionRow } from '../../../db/schema/connections.ts';
+import { toOAuthKey } from '../../config/oauth.ts';
 import { atomically, type Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
@@ -15,7 +16,8 @@ const PAGE_BYTES = 64 * 1024;
 
 /**
  * Looks for the code in the public profile: connects the account if found, else leaves it pending.
- * @throws UNSUPPORTED_PLATFORM, NOT_FOUND, INVALID_TRANSITION, CONFLICT, UPSTREAM_FAILED
+ * @throws UNSUPPORTED_PLATFORM, NOT_FOUND, INVALID_TRANSITION, UPSTREAM_FAILED, and CONFLICT if the platform has no public
+ *   profiles, or its terms forbid reading them automatically and the operator configured no page to read
  */
 export async function verifyConnection(
   ctx: Ctx,
@@ -40,6 +42,11 @@ async function isCodeInProfile(
   const url = getProfileUrl(ctx.config, platform, handle);
   if (url === null) {
     throw new AppError('CONFLICT', `${platform} has no public profiles; ask an admin to confirm the account`);
+  }
+  const terms = ctx.library.platformTerms(platform);
+  if (terms?.readProfiles === false && ctx.config[toOAuthKey(platform, 'PageUrl')] === '') {
+    const reason = `the terms of ${platform} forbid reading profiles automatically`;
+    throw new AppError('CONFLICT', `${reason}; ask an admin to confirm the account`);
   }
   try {
     const { status, body } = await ctx.outbound.send({

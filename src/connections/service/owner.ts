@@ -4,8 +4,9 @@ import type { AnyCtx, TxCtx } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
+import type { ReferenceLibrary } from '../../library/library.ts';
 import { nowIso } from '../../platform/clock.ts';
-import type { Connection } from '../model.ts';
+import type { Connection, TermsWarning } from '../model.ts';
 import { getProfileUrl } from '../providers.ts';
 import * as rules from '../rules.ts';
 
@@ -37,7 +38,19 @@ function toBusinessOwner(id: string): Owner {
 
 export function toConnectionResponse(ctx: AnyCtx, row: ConnectionRow, start?: rules.OAuthStart): Connection {
   const profileUrl = getProfileUrl(ctx.config, row.platform, row.handle);
-  return rules.toConnection(row, nowIso(ctx.clock), profileUrl, start);
+  const warnings = listTermsWarnings(ctx.library, row);
+  return rules.toConnection(row, nowIso(ctx.clock), { profileUrl, warnings }, start);
+}
+
+/** Warns about connections by OAuth to an interface whose terms don't allow rewards; other methods don't use it. */
+function listTermsWarnings(
+  library: ReferenceLibrary,
+  { platform, method }: Pick<ConnectionRow, 'platform' | 'method'>,
+): TermsWarning[] {
+  const terms = library.platformTerms(platform);
+  if (method !== 'oauth' || terms?.connect !== 'warned') return [];
+  const message = `${terms.interface}: ${terms.forbids} Connect an account only if your agreement with ${platform} permits it.`;
+  return [{ code: 'developerTerms', message, source: library.cite(terms.sources[0]!) }];
 }
 
 /** Events belong to a business, so a person's connections record none. */

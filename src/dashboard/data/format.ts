@@ -45,9 +45,9 @@ export function formatRoundMoney(amount: number, currency = getOwnCurrency()): s
   return getMoneyFormat(currency, 0).format(amount);
 }
 
-/** Returns the symbol of a currency as the language writes it, such as € or kr. */
+/** Returns the symbol of a currency as the language writes it, such as € or kr, without marks of direction. */
 export function getCurrencySymbol(currency?: string): string {
-  return formatRoundMoney(0, currency).replace(/[\p{N}\s]/gu, '');
+  return formatRoundMoney(0, currency).replace(/[\p{N}\s\p{Cf}]/gu, '');
 }
 
 export function formatNumber(value: number): string {

@@ -1,14 +1,5 @@
 /** The hosts whose links have a preview: those of the server's rules, as test/submissions/link-preview.test.ts checks. */
-export const PREVIEW_HOSTS = [
-  'youtube.com',
-  'youtu.be',
-  'tiktok.com',
-  'vimeo.com',
-  'reddit.com',
-  'pinterest.com',
-  'x.com',
-  'twitter.com',
-];
+export const PREVIEW_HOSTS = ['youtube.com', 'youtu.be', 'tiktok.com', 'vimeo.com'];
 
 /** Returns whether asking for the preview of a link makes sense. */
 export function mayHavePreview(link: string): boolean {

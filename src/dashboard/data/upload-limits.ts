@@ -14,18 +14,6 @@ export function findUploadProblem({ type, size }: FileFacts): 'type' | 'empty' |
   return size > MAX_UPLOAD_BYTES ? 'size' : undefined;
 }
 
-/** Returns why a file would be rejected, to show after its label, or undefined if it can be uploaded. */
-export function validateUpload(file: FileFacts): string | undefined {
-  const problem = findUploadProblem(file);
-  return problem && PROBLEMS[problem](file.size);
-}
-
-const PROBLEMS = {
-  type: () => 'must be an image (PNG, JPEG, WebP or GIF) or a PDF',
-  empty: () => 'is empty; choose another file',
-  size: (size: number) => `is ${formatMegabytes(size)}; the limit is ${formatMegabytes(MAX_UPLOAD_BYTES)}`,
-};
-
 export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

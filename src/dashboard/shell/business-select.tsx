@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { api, send } from '../data/api.ts';
 import { useResource } from '../data/resource.ts';
 import { businessId, caller, chooseBusiness, setShop } from '../data/session.ts';
+import { shell as t } from '../messages/shell/index.ts';
 
 const MAX_BUSINESSES = 100;
 
@@ -24,7 +25,7 @@ export default function BusinessSelect() {
   if (isChosen) return <p class="tenant">{only?.name}</p>;
   return (
     <label class="choice">
-      Business
+      {t.business}
       <select
         value={businessId.value ?? ''}
         onChange={event => {
@@ -32,7 +33,7 @@ export default function BusinessSelect() {
           location.reload();
         }}
       >
-        <option value="">All (read-only)</option>
+        <option value="">{t.allBusinesses}</option>
         {items.map(({ id, name }) => (
           <option key={id} value={id} selected={id === businessId.value}>
             {name}

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import type { SignFormat } from './formats.ts';
-import { fitText, type MeasureText, type TextBox } from './text.ts';
+import { escapeXml, fitText, type MeasureText, type TextBox } from './text.ts';
 
 /** The texts and colors of a sign. */
 export interface SignContent {
@@ -11,6 +11,8 @@ export interface SignContent {
   offer: string;
   /** The task, in one sentence. */
   task: string;
+  /** The invitation to scan the QR code. */
+  instruction: string;
   /** The address that the QR code contains. */
   url: string;
   /** A color with a contrast of at least 3:1 with white. */
@@ -27,7 +29,6 @@ interface Box {
 export const SIGN_FONT = 'Figtree, "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
 const INK = '#1f1e19';
 const MUTED = '#5c584e';
-const INSTRUCTION = 'Scan with your phone camera';
 
 /** Draws a sign as an SVG document in millimeters, ready to print or to convert. */
 export function renderSign(content: SignContent, format: SignFormat, measure: MeasureText): string {
@@ -133,10 +134,14 @@ function drawLogo(logo: string, x: number, size: number): string {
 }
 
 /** Draws the instruction, and the address in words for people without a scanner. */
-function drawFoot({ url }: SignContent, { x, y, width, height }: Box, measure: MeasureText): string {
-  const instruction = drawText(
+function drawFoot(
+  { url, instruction }: SignContent,
+  { x, y, width, height }: Box,
+  measure: MeasureText,
+): string {
+  const action = drawText(
     {
-      text: INSTRUCTION,
+      text: instruction,
       maxWidthMm: width,
       maxSizeMm: height * 0.22,
       minSizeMm: 2.2,
@@ -155,10 +160,10 @@ function drawFoot({ url }: SignContent, { x, y, width, height }: Box, measure: M
       maxLines: 1,
       isBold: false,
     },
-    { x, top: instruction.bottom + height * 0.06, color: MUTED },
+    { x, top: action.bottom + height * 0.06, color: MUTED },
     measure,
   );
-  return instruction.svg + address.svg;
+  return action.svg + address.svg;
 }
 
 /** Returns an address as a person types it. */
@@ -197,16 +202,4 @@ function drawQr(url: string, x: number, y: number, sizeMm: number): string {
 
 function round(value: number, digits = 3): number {
   return Number(value.toFixed(digits));
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character);
 }

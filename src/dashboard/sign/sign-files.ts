@@ -3,6 +3,9 @@ import type { SignFormat } from './formats.ts';
 import { SIGN_FONT } from './render-sign.ts';
 import type { MeasureText } from './text.ts';
 
+/** The size of a printed page. */
+type PageSize = Pick<SignFormat, 'widthMm' | 'heightMm'>;
+
 /** Enough for print; more would exceed the memory of a phone on A4. */
 const DOTS_PER_MM = 240 / 25.4;
 const MEASURED_PX = 100;
@@ -20,14 +23,14 @@ export function toSvgBlob(svg: string): Blob {
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-export async function toPngBlob(svg: string, format: SignFormat): Promise<Blob> {
+export async function toPngBlob(svg: string, format: PageSize): Promise<Blob> {
   const { element } = await draw(svg, format);
   return await new Promise((resolve, reject) => {
     element.toBlob(blob => (blob ? resolve(blob) : reject(new Error('The image could not be created'))));
   });
 }
 
-export async function toPdfBlob(svg: string, format: SignFormat): Promise<Blob> {
+export async function toPdfBlob(svg: string, format: PageSize): Promise<Blob> {
   const { element, context } = await draw(svg, format);
   const { width, height } = element;
   const { data } = context.getImageData(0, 0, width, height);
@@ -41,7 +44,7 @@ export async function toPdfBlob(svg: string, format: SignFormat): Promise<Blob> 
   return await createPdf({ width, height, rgb }, format);
 }
 
-async function draw(svg: string, { widthMm, heightMm }: SignFormat) {
+async function draw(svg: string, { widthMm, heightMm }: PageSize) {
   const element = document.createElement('canvas');
   element.width = Math.round(widthMm * DOTS_PER_MM);
   element.height = Math.round(heightMm * DOTS_PER_MM);

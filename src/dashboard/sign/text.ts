@@ -21,16 +21,22 @@ const ELLIPSIS = '…';
 /** Breaks a text into lines at the largest size at which it fits; at the smallest size, it is shortened. */
 export function fitText(box: TextBox, measure: MeasureText): FittedText {
   for (let sizeMm = box.maxSizeMm; sizeMm > box.minSizeMm; sizeMm *= STEP) {
-    const lines = breakLines(box, sizeMm, measure);
+    const lines = wrapText(box.text, box, sizeMm, measure);
     if (lines.length <= box.maxLines && lines.every(line => fits(line, box, sizeMm, measure)))
       return { lines, sizeMm };
   }
   const sizeMm = box.minSizeMm;
-  const lines = breakLines(box, sizeMm, measure).slice(0, box.maxLines);
+  const lines = wrapText(box.text, box, sizeMm, measure).slice(0, box.maxLines);
   return { lines: lines.map(line => shorten(line, box, sizeMm, measure)), sizeMm };
 }
 
-function breakLines({ text, ...box }: TextBox, sizeMm: number, measure: MeasureText): string[] {
+/** Breaks a text into lines; a word that is wider than the box keeps a line of its own. */
+export function wrapText(
+  text: string,
+  box: Pick<TextBox, 'maxWidthMm' | 'isBold'>,
+  sizeMm: number,
+  measure: MeasureText,
+): string[] {
   const lines: string[] = [];
   for (const word of text.trim().split(/\s+/)) {
     const last = lines.at(-1);
@@ -55,4 +61,16 @@ function fits(
   measure: MeasureText,
 ): boolean {
   return measure(line, sizeMm, isBold) <= maxWidthMm;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character);
 }

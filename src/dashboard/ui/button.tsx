@@ -54,10 +54,14 @@ export function Button({
   );
 }
 
-/** A link styled as a button, for navigation only. */
-export function ButtonLink({ href, ...look }: ButtonStyle & { href: string }) {
+/** A link styled as a button, for navigation and downloads only. */
+export function ButtonLink({
+  href,
+  isDownload,
+  ...look
+}: ButtonStyle & { href: string; isDownload?: boolean }) {
   return (
-    <a href={href} class={getButtonClass(look)}>
+    <a href={href} class={getButtonClass(look)} download={isDownload}>
       {look.icon && <Icon name={look.icon} />}
       {look.children}
     </a>

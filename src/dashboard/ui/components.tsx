@@ -35,9 +35,14 @@ const STATE_TONES: Record<string, Tone> = {
   forbidden: 'bad',
 };
 
-/** Shows a record's state as a colored label. */
-export function StateBadge({ state }: { state: string }) {
-  return <Badge tone={STATE_TONES[state] ?? 'neutral'}>{t.states[state] ?? formatLabel(state)}</Badge>;
+/** Returns the name of a record's state in the page's language. */
+export function formatState(state: string): string {
+  return t.states[state] ?? formatLabel(state);
+}
+
+/** Shows a record's state as a colored label. @param label the text, if the shared states have none */
+export function StateBadge({ state, label }: { state: string; label?: string }) {
+  return <Badge tone={STATE_TONES[state] ?? 'neutral'}>{label ?? formatState(state)}</Badge>;
 }
 
 interface PageHeadProps {

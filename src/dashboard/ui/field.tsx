@@ -155,8 +155,8 @@ export function NumberField({
   unit,
   ...field
 }: FieldProps & { value: Signal<string>; unit?: string }) {
-  // Percent signs follow the number.
-  const position = unit === '%' ? ' is-after' : '';
+  // Percent signs follow the number; names such as CHF need more room than signs such as €.
+  const position = unit === '%' ? ' is-after' : (unit?.length ?? 0) > 1 ? ' is-long' : '';
   return (
     <Field {...field}>
       {controlProps => (
@@ -187,6 +187,11 @@ export function MoneyField({
 export interface Option {
   value: string;
   label: string;
+}
+
+/** Turns labels by value into options. */
+export function listOptions(labels: Record<string, string>): Option[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
 export function SelectField({

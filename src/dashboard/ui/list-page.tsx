@@ -3,6 +3,7 @@ import type { Resource } from '../data/resource.ts';
 import type { ApiCall } from '../data/snippets.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { PageHead } from './components.tsx';
+import { CsvLink } from './csv-link.tsx';
 import type { IconSource } from './icon.tsx';
 import { ShowCodeButton } from './show-code-button.tsx';
 import { EmptyState } from './states.tsx';
@@ -15,6 +16,8 @@ interface ListPageProps<T> {
   call: ApiCall;
   /** The button that creates a record; absent if the user may not create one. */
   create?: { label: string; href: string } | { label: string; onClick: () => void } | undefined;
+  /** The path of the list in the API, whose records can then be downloaded as CSV. */
+  csvPath?: string;
   /** Further buttons of the heading, while there are records. */
   actions?: ComponentChildren;
   /** Rendered between the heading and the list. */
@@ -32,6 +35,7 @@ export function ListPage<T>({
   intro,
   call,
   create,
+  csvPath,
   actions,
   filters,
   isFiltered,
@@ -44,6 +48,7 @@ export function ListPage<T>({
     <>
       <PageHead title={title} intro={intro}>
         <ShowCodeButton {...call} />
+        {!hasNoRecords && csvPath && <CsvLink path={csvPath} values={call.values} isSmall={false} />}
         {!hasNoRecords && actions}
         {!hasNoRecords && createButton}
       </PageHead>

@@ -43,17 +43,11 @@ export class ExampleGenerator {
     if (own) return Object.fromEntries(own.map((value, index) => [`example${index + 1}`, { value }]));
     const variants = body.anyOf;
     if (!variants) return { default: { value: this.valueOf(schema, place) } };
+    const words = Object.keys(body.discriminator?.mapping ?? {});
     const named = variants.map((variant, index) => {
-      const key = this.#variantName(variant) ?? `variant${index + 1}`;
-      return [
-        key,
-        {
-          value: this.valueOf(variant, {
-            ...place,
-            owner: name ?? place.owner,
-          }),
-        },
-      ];
+      const key = words[index] ?? this.#variantName(variant) ?? `variant${index + 1}`;
+      const branch = this.#toBranch(body, variant);
+      return [key, { value: this.valueOf(branch, { ...place, owner: name ?? place.owner }) }];
     });
     return Object.fromEntries(named);
   }
@@ -76,9 +70,14 @@ export class ExampleGenerator {
     if (schema.const !== undefined) return schema.const;
     const known = this.#known(schema, place);
     if (known !== undefined) return known;
-    if (schema.anyOf) return this.valueOf(schema.anyOf[0] as Schema, at);
+    if (schema.anyOf) return this.valueOf(this.#toBranch(schema, schema.anyOf[0] as Schema), at);
     if (schema.enum) return schema.default ?? schema.enum[0];
     return this.#plain(schema, at);
+  }
+
+  /** Returns the branch of a discriminated union without its name, because its fields belong to the union. */
+  #toBranch(union: Schema, branch: Schema): Schema {
+    return union.discriminator ? this.#schemas.find(branch).schema : branch;
   }
 
   #plain(schema: Schema, place: ExampleContext): unknown {

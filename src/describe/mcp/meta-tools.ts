@@ -58,18 +58,18 @@ export function searchTools(tools: readonly Tool[], query: string, limit = DEFAU
     .map(({ tool }) => tool);
 }
 
-/** A word in the name counts more than one in the description. */
+/** A word in the name counts more than one in the title, and that more than one in the description. */
 const NAME_WEIGHT = 3;
 /** Shortest stem: "deliveries" finds "delivery". */
 const MIN_STEM = 4;
 
 function scoreOf({ name, title, description }: Tool, words: readonly string[]): number {
-  const text = `${title} ${description}`.toLowerCase();
+  const texts = [title, `${title} ${description}`].map(text => text?.toLowerCase() ?? '');
   let score = 0;
   for (const word of words) {
     const stem = word.length > MIN_STEM ? word.slice(0, Math.max(MIN_STEM, word.length - 3)) : word;
     if (name.includes(stem)) score += NAME_WEIGHT;
-    if (text.includes(stem)) score += 1;
+    score += texts.filter(text => text.includes(stem)).length;
   }
   return score;
 }

@@ -38,6 +38,8 @@ const OPEN_WORLD = new Set([
 const CREATE_CASHBACK = 'createCashback';
 /** Limits inlining, because components can refer to each other. */
 const MAX_DEPTH = 12;
+/** Larger unions are left out, because the payloads of all events would be larger than all other schemas. */
+const MAX_BRANCHES = 20;
 
 export interface ToolAnnotations {
   title?: string;
@@ -188,7 +190,9 @@ function withoutMultipleOf(schema: Schema): Schema {
 /** Replaces every reference with its schema and removes examples to save space. */
 function inlineReferences(document: OpenApiDocument, node: Schema, depth = 0): Schema {
   if (depth > MAX_DEPTH) return {};
-  const { examples: _, ...schema } = resolveReference(document, node);
+  const { examples: _, discriminator, ...schema } = resolveReference(document, node);
+  if (discriminator && (schema.anyOf?.length ?? 0) > MAX_BRANCHES)
+    return { type: 'object', ...(schema.description ? { description: schema.description } : {}) };
   const inner = (child: Schema) => inlineReferences(document, child, depth + 1);
   const all = (children: Record<string, Schema>) =>
     Object.fromEntries(Object.entries(children).map(([name, child]) => [name, inner(child)]));

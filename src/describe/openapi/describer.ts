@@ -23,11 +23,12 @@ export function createDescriber(
 }
 
 function withUrl(document: OpenApiDocument, url: string): OpenApiDocument {
-  const { servers, externalDocs } = document;
+  const { servers, externalDocs, info } = document;
   const before = servers[0]?.url ?? '';
   if (before === url) return document;
   return {
     ...document,
+    info: { ...info, contact: { ...(info.contact as object), url } },
     externalDocs: { ...externalDocs, url: url + externalDocs.url.slice(before.length) },
     servers: servers.map(server => ({ ...server, url })),
   };

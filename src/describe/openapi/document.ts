@@ -9,6 +9,8 @@ export interface Schema {
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
+  /** Names the field whose value selects a branch of `anyOf`. */
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
   allOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
@@ -71,6 +73,7 @@ export interface Operation {
   summary: string;
   description?: string;
   tags: string[];
+  deprecated?: true;
   security: Record<string, string[]>[];
   parameters?: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };
@@ -90,9 +93,10 @@ export interface Operation {
 export interface EventOperation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   security: [];
-  parameters: Parameter[];
+  parameters: (Parameter | Reference)[];
   requestBody: { required: true; content: Record<string, MediaType> };
   responses: Record<string, ResponseObject>;
 }

@@ -5,21 +5,36 @@ import { type ExampleContext, ExampleGenerator } from '../examples/examples.ts';
 import type { EventOperation, Parameter } from './document.ts';
 import { SchemaRegistry } from './schemas.ts';
 
-/** Returns `webhooks` of the document: every event type with its payload schema and an example. */
+/**
+ * Returns `webhooks` of the document: every event type with its payload schema and an example. The component `Event`
+ * becomes the union of all payloads, so that `type` tells clients the record in `data.object`.
+ */
 export function describeEvents(
   schemas: SchemaRegistry,
   examples: ExampleGenerator,
 ): Record<string, { post: EventOperation }> {
+  const references = EVENT_TYPES.map(kind => [kind, schemas.add(eventSchema(kind))] as const);
+  schemas.replace(EVENT, {
+    description: 'A change of a record. `type` tells which record is in `data.object`.',
+    anyOf: references.map(([, reference]) => reference),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(references.map(([kind, { $ref }]) => [kind, $ref as string])),
+    },
+  });
   return Object.fromEntries(
-    EVENT_TYPES.map(kind => {
-      const schema = schemas.add(eventSchema(kind));
-      const example = { value: examples.valueOf(schema, toExampleContext(kind)) };
+    references.map(([kind, schema]) => {
+      const payload = schemas.find(schema).schema;
+      const example = { value: examples.valueOf(payload, toExampleContext(kind)) };
       const operation: EventOperation = {
         operationId: `on${toPascalCase(kind)}`,
         summary: EVENT_KINDS[kind],
+        description:
+          'Sent to webhook endpoints that subscribe to this kind of event, at least once: skip an `id` that you have' +
+          ' processed. Endpoints with `thin: true` receive only the ID of the record.',
         tags: ['Webhooks'],
         security: [],
-        parameters: DELIVERY_HEADERS,
+        parameters: [...DELIVERY_HEADERS, toKindHeader(kind)],
         requestBody: {
           required: true,
           content: { 'application/json': { schema, examples: { default: example } } },
@@ -31,6 +46,7 @@ export function describeEvents(
   );
 }
 
+const EVENT = 'Event';
 const RESPONSES = {
   '2XX': { description: 'Any 2xx within 10 seconds: delivered' },
   '410': { description: 'The endpoint is gone and is disabled immediately' },
@@ -46,7 +62,6 @@ const ID = 'evt_01jwnkr2g0f5v9t8d6mxyq4h12';
 /** Headers of every delivery. */
 const DELIVERY_HEADERS: Parameter[] = [
   toHeaderParameter('X-Webhook-Id', 'The event ID; the same for every retry', ID),
-  toHeaderParameter('X-Webhook-Event', 'The event type', 'campaign.created'),
   toHeaderParameter(
     'X-Webhook-Timestamp',
     'Time of this attempt in Unix seconds; reject requests older than 5 minutes. Not covered by X-Webhook-Signature',
@@ -76,21 +91,24 @@ const DELIVERY_HEADERS: Parameter[] = [
   ),
 ];
 
+function toKindHeader(kind: EventKind): Parameter {
+  const parameter = toHeaderParameter('X-Webhook-Event', 'The event type', kind);
+  return { ...parameter, schema: { ...TEXT, const: kind } };
+}
+
 function toHeaderParameter(name: string, description: string, example: string): Parameter {
   return { name, in: 'header', description, required: true, schema: TEXT, example };
 }
 
-/** Builds a sample event for endpoint tests, identical to the example in the document. */
+/** Builds a sample event for endpoint tests, like the example in the document. */
 export function buildSampleEvent(kind: EventKind): Sample {
   const schemas = new SchemaRegistry();
-  return new ExampleGenerator(schemas).valueOf(
-    schemas.add(eventSchema(kind)),
-    toExampleContext(kind),
-  ) as Sample;
+  const { schema } = schemas.find(schemas.add(eventSchema(kind)));
+  return new ExampleGenerator(schemas).valueOf(schema, toExampleContext(kind)) as Sample;
 }
 
 function toExampleContext(kind: EventKind): ExampleContext {
-  return { operationId: kind, owner: 'Event', fields: [], kind: 'event', isRequest: false };
+  return { operationId: kind, owner: EVENT, fields: [], kind: 'event', isRequest: false };
 }
 
 function toPascalCase(kind: EventKind): string {

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '../../errors.ts';
 import { GUIDES_PATH } from '../../guides/index.ts';
+import { BOM, FORMAT, FORMATS } from '../../http/csv/options.ts';
 import { DRY_RUN_HEADER } from '../../http/dry-run.ts';
 import { Failure } from '../../http/envelope.ts';
 import { STRICT } from '../../http/query.ts';
@@ -8,10 +9,12 @@ import { type App, readSwagger, type SwaggerDocument } from '../../http/swagger.
 import { yieldToEventLoop } from '../../platform/runtime/event-loop.ts';
 import { VERSION } from '../../platform/version.ts';
 import { ExampleGenerator } from '../examples/examples.ts';
+import { completeDescriptions } from './descriptions/complete.ts';
 import type { Components, OpenApiDocument, Operation, Parameter, ResponseObject } from './document.ts';
 import { toErrorExample, toErrorResponse } from './errors.ts';
 import { describeEvents } from './events.ts';
 import { HEADERS } from './headers.ts';
+import { INBOUND_SIGNATURES } from './inbound-signatures.ts';
 import { API_INFO, describeTags } from './labels.ts';
 import { type OperationContext, type PluginOperation, toOperation } from './operation.ts';
 import { SchemaRegistry } from './schemas.ts';
@@ -55,6 +58,7 @@ async function buildDocument(
     },
   };
   schemas.add(Failure);
+  const webhooks = describeEvents(schemas, context.examples);
 
   const paths: OpenApiDocument['paths'] = {};
   for (const [index, route] of routes.operations.entries()) {
@@ -67,24 +71,24 @@ async function buildDocument(
     paths[path][method] = toOperation(operation as PluginOperation, route, context);
   }
   await yieldToEventLoop();
-  const webhooks = describeEvents(schemas, context.examples);
   const operations = Object.values(paths).flatMap(Object.values) as Operation[];
-  const shared = shareParameters(operations);
+  const shared = shareParameters([...operations, ...Object.values(webhooks).map(({ post }) => post)]);
   const url = publicUrl.replace(/\/+$/, '');
   return {
     openapi: '3.1.0',
-    info: { ...API_INFO, version: VERSION },
+    info: { ...API_INFO, contact: { name: 'Operator of this installation', url }, version: VERSION },
     externalDocs: { description: 'Guides', url: url + GUIDES_PATH },
     servers: [{ url, description: 'This installation' }],
     tags: describeTags(operations),
     paths,
     webhooks,
-    components: toComponents(operations, schemas, failures, shared),
+    components: toComponents(operations, webhooks, schemas, failures, shared),
   };
 }
 
 function toComponents(
   operations: Operation[],
+  webhooks: ReturnType<typeof describeEvents>,
   schemas: SchemaRegistry,
   failures: Map<string, ResponseObject>,
   shared: Record<string, Parameter>,
@@ -93,10 +97,12 @@ function toComponents(
   const inOrder = (Object.keys(ERRORS) as ErrorCode[]).filter(code => codes.has(code));
   const responses = Object.fromEntries([...failures].sort(([a], [b]) => (a < b ? -1 : 1)));
   const examples = Object.fromEntries(inOrder.map(code => [code, toErrorExample(code)]));
-  const parameters = pickReferenced('parameters', { ...PARAMETERS, ...shared }, operations);
+  const parameters = pickReferenced('parameters', { ...PARAMETERS, ...shared }, [operations, webhooks]);
+  const components = schemas.components();
+  completeDescriptions({ schemas: components });
   const headers = pickReferenced('headers', HEADERS, [operations, responses]);
   return {
-    schemas: schemas.components(),
+    schemas: components,
     responses,
     parameters,
     examples,
@@ -119,6 +125,25 @@ const PARAMETERS: Record<string, Parameter> = {
     in: 'query',
     description:
       'true rejects unknown query parameters, which are otherwise ignored and named in X-Ignored-Fields',
+    required: false,
+    schema: { type: 'boolean', default: false },
+    example: true,
+  },
+  Format: {
+    name: FORMAT,
+    in: 'query',
+    description:
+      'csv sends all records that match the filters as a file, without page, perPage, after and before. Nested fields ' +
+      'have columns such as customer.name',
+    required: false,
+    schema: { type: 'string', enum: [...FORMATS], default: FORMATS[0] },
+    example: 'csv',
+  },
+  Bom: {
+    name: BOM,
+    in: 'query',
+    description:
+      'With format=csv, true starts the file with a byte order mark, by which Excel recognizes UTF-8',
     required: false,
     schema: { type: 'boolean', default: false },
     example: true,
@@ -171,6 +196,7 @@ const PARAMETERS: Record<string, Parameter> = {
     schema: { type: 'string', pattern: '^\\d{1,12}$' },
     example: '1780315200',
   },
+  ...INBOUND_SIGNATURES,
 };
 
 const SECURITY_SCHEMES: Components['securitySchemes'] = {

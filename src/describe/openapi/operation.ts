@@ -1,14 +1,21 @@
 import { POSITIONS } from '../../../db/enums.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { listColumns, toCells } from '../../http/csv/columns.ts';
+import { describeDeprecation } from '../../http/deprecation.ts';
 import { positionsWith } from '../../http/pipeline/authorize.ts';
 import type { RouteEntry } from '../../http/routes.ts';
+import { formatCsvRow } from '../../platform/csv.ts';
 import { type ExampleContext, type ExampleGenerator, findIdKind } from '../examples/examples.ts';
+import { OPERATION_DESCRIPTIONS } from './descriptions/operations.ts';
+import { PARAMETER_DESCRIPTIONS } from './descriptions/parameters.ts';
 import type { MediaType, Operation, Parameter, Reference, ResponseObject, Schema } from './document.ts';
 import { acceptsApiKeys, type ErrorGroup, groupByStatus, listErrorCodes } from './errors.ts';
 import { listSuccessHeaders } from './headers.ts';
+import { nameData } from './response-names.ts';
 import type { SchemaRegistry } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
+const CSV_TYPE = 'text/csv';
 const FORM_TYPE = 'multipart/form-data';
 const BYTES: Schema = { type: 'string', format: 'binary' };
 
@@ -22,10 +29,11 @@ export interface PluginOperation {
   requestBody?: { content: PluginContent };
   responses?: Record<string, { content?: PluginContent }>;
   'x-errors'?: ErrorCode[];
-  'x-cached'?: boolean;
+  'x-cached'?: boolean | 'sometimes';
   'x-produces'?: readonly string[];
   'x-example'?: unknown;
   'x-signed'?: unknown;
+  'x-signatures'?: string[];
 }
 
 type PluginContent = Record<string, { schema: unknown }>;
@@ -69,8 +77,9 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Op
   return {
     operationId,
     summary: plugin.summary ?? '',
-    ...(plugin.description ? { description: plugin.description } : {}),
+    ...describeOperation(plugin, route),
     tags: plugin.tags ?? [],
+    ...(route.deprecated ? { deprecated: true } : {}),
     security: toSecurity(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
@@ -84,6 +93,15 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Op
     'x-rate-tier': route.tier,
     'x-error-codes': codes,
   };
+}
+
+function describeOperation(
+  { description }: PluginOperation,
+  { operationId, deprecated }: RouteEntry,
+): Pick<Operation, 'description'> {
+  const about = description ?? OPERATION_DESCRIPTIONS[operationId];
+  const all = [about, deprecated && describeDeprecation(deprecated)].filter(Boolean);
+  return all.length > 0 ? { description: all.join('\n\n') } : {};
 }
 
 /** Lists the positions that may call, unless all may. */
@@ -107,7 +125,7 @@ function toParameter(
 ): Parameter {
   const { name, description, examples: own } = parameter;
   const schema = schemas.add(parameter.schema);
-  const about = description ?? schema.description;
+  const about = description ?? schema.description ?? PARAMETER_DESCRIPTIONS[name];
   const { description: _, ...bare } = schema;
   const at = { ...place, fields: [name], isRequest: true };
   return {
@@ -123,10 +141,11 @@ function toParameter(
 function listSharedParameters(plugin: PluginOperation, route: RouteEntry): Reference[] {
   const names = [
     route.querySchema ? ['Strict'] : [],
+    route.listItem ? ['Format', 'Bom'] : [],
     route.idempotent ? ['IdempotencyKey'] : [],
     route.dryRun ? ['DryRun'] : [],
     plugin['x-cached'] ? ['IfNoneMatch'] : [],
-    plugin['x-signed'] ? ['WebhookSignature', 'WebhookTimestamp'] : [],
+    plugin['x-signatures'] ?? (plugin['x-signed'] ? ['WebhookSignature', 'WebhookTimestamp'] : []),
   ].flat();
   return names.map(name => ({ $ref: `#/components/parameters/${name}` }));
 }
@@ -165,19 +184,19 @@ function toSuccessResponses(
   shop: OperationContext,
   place: ExampleContext,
 ): Record<string, ResponseObject> {
-  const isCached = plugin['x-cached'] ?? false;
-  const headers = listSuccessHeaders(route, isCached);
+  const headers = listSuccessHeaders(route, plugin['x-cached'] === true);
   const answers: Record<string, ResponseObject> = {};
   for (const [status, { content }] of Object.entries(plugin.responses ?? {})) {
     const raw = findSchema(content);
     const described = raw === undefined ? toBareContent(plugin) : toJsonContent(raw, shop, place);
+    if (route.listItem) described[CSV_TYPE] = toCsvContent(route, described[JSON_TYPE]);
     answers[status] = {
       description: STATUS_DESCRIPTIONS[status] ?? 'Done',
       headers,
       content: described,
     };
   }
-  if (isCached) {
+  if (plugin['x-cached']) {
     const { 'X-Ignored-Fields': _, ...rest } = headers;
     answers[304] = {
       description: 'Not modified: the ETag in If-None-Match is still current',
@@ -195,9 +214,21 @@ function toJsonContent(
   place: ExampleContext,
 ): Record<string, MediaType> {
   const schema = schemas.add(raw);
-  return {
-    [JSON_TYPE]: { schema, examples: examples.ofAnswer(schema, place) },
-  };
+  const described = { examples: examples.ofAnswer(schema, place) };
+  return { [JSON_TYPE]: { schema: nameData(schema, place.operationId, schemas), ...described } };
+}
+
+/** A list as a file: the example of its response as JSON, with one line per item. */
+function toCsvContent(route: RouteEntry, json: MediaType | undefined): MediaType {
+  const columns = listColumns(route);
+  const [example] = Object.values(json?.examples ?? {}) as { value?: ListExample }[];
+  const rows = example?.value?.data?.items?.map(item => toCells(item, columns)) ?? [];
+  const text = [columns.map(({ name }) => name), ...rows].map(formatCsvRow).join('');
+  return { schema: { type: 'string' }, examples: { default: { value: text } } };
+}
+
+interface ListExample {
+  data?: { items?: unknown[] };
 }
 
 /** A route without a response schema returns a bare document, or bytes of the media types it declares. */

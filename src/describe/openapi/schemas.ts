@@ -1,3 +1,4 @@
+import { toDiscriminator } from './discriminator.ts';
 import type { Schema } from './document.ts';
 
 const COMPONENT_PATH = '#/components/schemas/';
@@ -33,6 +34,7 @@ type RawSchema = Record<string, unknown>;
 /** Converts library schemas to strict JSON Schema and collects the named ones as components. */
 export class SchemaRegistry {
   readonly #named = new Map<string, Schema>();
+  readonly #replaced = new Set<string>();
 
   /**
    * Converts a schema; one with an `$id` is added as a component and returned as a reference.
@@ -42,11 +44,32 @@ export class SchemaRegistry {
     const schema = raw as RawSchema;
     if (typeof schema.$id !== 'string') return this.#inline(schema);
     const name = schema.$id;
-    const inline = this.#inline(schema);
+    if (this.#replaced.has(name)) return toReference(name);
+    return this.define(name, this.#inline(schema));
+  }
+
+  /**
+   * Adds a converted schema as a component.
+   * @throws Error if a different schema has the same name
+   */
+  define(name: string, schema: Schema): Schema {
     const known = this.#named.get(name);
-    if (known && !Bun.deepEquals(known, inline)) throw new Error(`Two different schemas are named ${name}`);
-    this.#named.set(name, inline);
-    return { $ref: COMPONENT_PATH + name };
+    if (known && !Bun.deepEquals(known, schema)) throw new Error(`Two different schemas are named ${name}`);
+    this.#named.set(name, schema);
+    return toReference(name);
+  }
+
+  /** Adds a component in place of every schema with this `$id`, for one that the code checks less exactly. */
+  replace(name: string, schema: Schema): Schema {
+    this.#replaced.add(name);
+    this.#named.set(name, schema);
+    return toReference(name);
+  }
+
+  /** Returns whether a component has this name and a different schema. */
+  isTaken(name: string, schema: Schema): boolean {
+    const known = this.#named.get(name);
+    return known !== undefined && !Bun.deepEquals(known, schema);
   }
 
   /** Returns the component that a reference points to, with its name, or the schema itself. */
@@ -110,11 +133,21 @@ export class SchemaRegistry {
         anyOf: [listed, ...rest.map(variant => this.add(variant))],
       };
     }
+    if (typeof raw.$id === 'string') {
+      const discriminated = toDiscriminator(raw.$id, variants, (name, variant) =>
+        name === undefined ? this.add(variant) : this.define(name, this.#inline(variant)),
+      );
+      if (discriminated) return { ...about, ...discriminated };
+    }
     return hoistDescription({
       ...about,
       anyOf: variants.map(variant => this.add(variant)),
     });
   }
+}
+
+function toReference(name: string): Schema {
+  return { $ref: COMPONENT_PATH + name };
 }
 
 function isCoercion(variant: RawSchema): boolean {

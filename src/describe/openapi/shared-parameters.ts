@@ -1,5 +1,5 @@
 import { pascalCase } from '../names.ts';
-import type { Operation, Parameter } from './document.ts';
+import type { EventOperation, Operation, Parameter, Reference } from './document.ts';
 
 /** Uses from which a parameter is described once. */
 const MIN_USES = 5;
@@ -8,7 +8,9 @@ const MIN_USES = 5;
  * Moves parameters that several operations have, such as those of all lists, to components, and leaves references.
  * @returns the components by name
  */
-export function shareParameters(operations: readonly Operation[]): Record<string, Parameter> {
+export function shareParameters(
+  operations: readonly (Operation | EventOperation)[],
+): Record<string, Parameter> {
   const uses = new Map<string, number>();
   const each = operations.flatMap(({ parameters = [] }) => parameters).filter(node => !('$ref' in node));
   for (const parameter of each) {
@@ -25,7 +27,7 @@ export function shareParameters(operations: readonly Operation[]): Record<string
     names.set(text, name);
   }
   for (const operation of operations)
-    operation.parameters = operation.parameters?.map(node => {
+    operation.parameters = operation.parameters?.map((node): Parameter | Reference => {
       const name = names.get(JSON.stringify(node));
       return name === undefined ? node : { $ref: `#/components/parameters/${name}` };
     });

@@ -1,6 +1,7 @@
 import { DRY_RUN_HEADER } from '../../http/dry-run.ts';
 import { pascalCase, snakeCase, splitWords } from '../names.ts';
 import { type Input, isStreaming, type OperationCall } from '../operation-calls.ts';
+import { type Argument, isNullable, listOverloads, toArguments } from './arguments.ts';
 import { indent, toDocstring, toIdentifier, toLiteral } from './text.ts';
 import type { PythonTypes } from './types.ts';
 
@@ -8,8 +9,11 @@ import type { PythonTypes } from './types.ts';
 export interface Method {
   name: string;
   source: string;
+  /** Its declaration in the asynchronous client. */
+  asyncSource: string;
+  isStream: boolean;
   /** The method that iterates over all pages, for paginated lists. */
-  iterator: { name: string; source: string } | undefined;
+  iterator: { name: string; source: string; asyncSource: string } | undefined;
   resource: string;
   /** Its name on the resource. */
   shortName: string;
@@ -21,6 +25,8 @@ export function toMethod(call: OperationCall, types: PythonTypes): Method {
   return {
     name,
     source: generateMethod(call, name, types),
+    asyncSource: generateAsyncMethod(call, name, types),
+    isStream: isStreaming(call),
     iterator: generateIterator(call, name, types),
     resource,
     shortName: getShortName(call.id, resource),
@@ -47,37 +53,46 @@ function toSingular(word: string): string {
     .replace(/([^s])s$/, '$1');
 }
 
-interface Argument {
-  input: Input;
-  name: string;
-  type: string;
-}
-
-function toArguments({ id, inputs }: OperationCall, types: PythonTypes): Argument[] {
-  return inputs.map(input => ({
-    input,
-    name: toIdentifier(input.name),
-    type: types.of(input.schema, pascalCase(id) + pascalCase(input.name)),
-  }));
-}
-
-function isNullable({ schema }: Input): boolean {
-  return schema.anyOf?.some(variant => variant.type === 'null') ?? false;
-}
-
 function generateMethod(call: OperationCall, name: string, types: PythonTypes): string {
   const all = toArguments(call, types);
   const returns = getReturnType(call, types);
-  const isPlain = returns === 'Any';
+  const isPlain = returns === 'Any' || isStreaming(call);
   const request = generateRequest(call, all);
   const answer = isPlain ? `return ${request}` : `return cast(${toLiteral(returns)}, ${request})`;
+  const overloads = listOverloads(call, types).map(
+    each => `@overload\n${generateSignature(name, each.arguments)} -> ${each.returns}: ...\n`,
+  );
   return [
+    ...overloads,
     '@_operation',
     `${generateSignature(name, all)} -> ${returns}:`,
     indent(toDocstring(listDocumentationLines(call, all))),
     indent(answer),
     '',
   ].join('\n');
+}
+
+/** Declares the method for type checkers; the asynchronous client calls the other one in a thread. */
+function generateAsyncMethod(call: OperationCall, name: string, types: PythonTypes): string {
+  const declare = (args: Argument[], returns: string) =>
+    isStreaming(call)
+      ? `${generateSignature(name, args)} -> ${toAsyncIterator(returns)}:`
+      : `async ${generateSignature(name, args)} -> ${returns}:`;
+  const overloads = listOverloads(call, types).map(
+    each => `@overload\n${declare(each.arguments, each.returns)} ...\n`,
+  );
+  return [
+    ...overloads,
+    declare(toArguments(call, types), getReturnType(call, types)),
+    indent(DECLARATION),
+    '',
+  ].join('\n');
+}
+
+const DECLARATION = 'raise NotImplementedError';
+
+function toAsyncIterator(type: string): string {
+  return type.replace(/^Iterator/, 'AsyncIterator');
 }
 
 function getReturnType(call: OperationCall, types: PythonTypes): string {
@@ -177,5 +192,10 @@ function generateIterator(call: OperationCall, method: string, types: PythonType
     indent(`return self._pages(self.${method}, _without_unset({${passed}}))`),
     '',
   ].join('\n');
-  return { name, source };
+  const asyncSource = [
+    `${generateSignature(name, filters)} -> AsyncIterator[${item}]:`,
+    indent(DECLARATION),
+    '',
+  ].join('\n');
+  return { name, source, asyncSource };
 }

@@ -4,9 +4,13 @@ import { getPathPrefix } from '../mcp/definition.ts';
 import { pascalCase } from '../names.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
 import { listOperationCalls } from '../operation-calls.ts';
+import { generateAsyncClient } from './async-client.ts';
+import { BASE_ERROR, FAMILIES, type Family, findFamily } from './base-error.ts';
+import { CLIENT_BASE } from './client-base.ts';
+import { CONNECTION } from './connection.ts';
 import { IMPORTS } from './imports.ts';
 import { type Method, toMethod } from './methods.ts';
-import { BASE_ERROR, CLIENT_BASE, TRANSPORT } from './runtime.ts';
+import { TRANSPORT } from './runtime.ts';
 import { indent, toDocstring, toLiteral } from './text.ts';
 import { PythonTypes } from './types.ts';
 import { WEBHOOK } from './webhook.ts';
@@ -14,7 +18,8 @@ import { WEBHOOK } from './webhook.ts';
 /** Generates the client for Python 3.9 and later as one module, from the document alone. */
 export function generatePythonModule(document: OpenApiDocument): string {
   const types = new PythonTypes(document);
-  types.of({ $ref: '#/components/schemas/ErrorDetail' }, 'ErrorDetail');
+  for (const name of ['ErrorDetail', 'SignInChallenge', 'Event'])
+    types.of({ $ref: `#/components/schemas/${name}` }, name);
   const methods = listOperationCalls(document).map(call => toMethod(call, types));
   const resources = groupByResource(methods);
   const codes = listErrorCodes(document);
@@ -24,13 +29,19 @@ export function generatePythonModule(document: OpenApiDocument): string {
     generateConstants(document),
     ...types.sources,
     BASE_ERROR,
-    ...codes.map(generateErrorClass),
+    ...FAMILIES.map(generateFamily),
+    ...codes.filter(code => !isFamily(code)).map(generateErrorClass),
     generateErrorTable(codes),
     WEBHOOK,
     TRANSPORT,
+    CONNECTION,
     CLIENT_BASE,
-    ...resources.map(generateResourceClass),
+    ...resources.flatMap(resource => [
+      generateResourceClass(resource),
+      generateResourceClass(resource, 'Async'),
+    ]),
     generateClientClass(document, methods, resources),
+    generateAsyncClient(methods, resources),
     generateExports(types, codes),
   ];
   return parts.map(part => part.replace(/\n+$/, '\n')).join('\n\n');
@@ -70,15 +81,32 @@ export function toErrorClassName(code: string): string {
   return name.endsWith('Error') ? name : `${name}Error`;
 }
 
+function generateFamily({ name, about }: Family): string {
+  return `class ${name}(PerkmintError):\n${indent(toDocstring([about]))}\n`;
+}
+
+/** A family has the name of the code that says no more than its status. */
+function isFamily(code: string): boolean {
+  return FAMILIES.some(({ name }) => name === toErrorClassName(code));
+}
+
 function generateErrorClass(code: string): string {
-  const about = (ERRORS as Record<string, { about: string }>)[code]?.about ?? code;
-  return `class ${toErrorClassName(code)}(PerkmintError):\n${indent(toDocstring([`${about} (${code}).`]))}\n`;
+  const { about, status } = (ERRORS as Record<string, { about: string; status: number }>)[code] ?? {
+    about: code,
+    status: 0,
+  };
+  const base = findFamily(status);
+  return `class ${toErrorClassName(code)}(${base}):\n${indent(toDocstring([`${about} (${code}).`]))}\n`;
 }
 
 function generateErrorTable(codes: string[]): string {
   const lines = codes.map(code => `${toLiteral(code)}: ${toErrorClassName(code)},`);
   const about = '#: Exception class for each error code.';
-  return `${about}\nERRORS: Dict[str, Type[PerkmintError]] = {\n${indent(lines.join('\n'))}\n}\n`;
+  const families = FAMILIES.flatMap(({ name, statuses }) => statuses.map(status => `${status}: ${name},`));
+  return [
+    `${about}\nERRORS: Dict[str, Type[PerkmintError]] = {\n${indent(lines.join('\n'))}\n}`,
+    `_FAMILIES: Dict[int, Type[PerkmintError]] = {\n${indent(families.join('\n'))}\n}\n`,
+  ].join('\n');
 }
 
 interface Resource {
@@ -108,13 +136,13 @@ function groupByResource(methods: Method[]): Resource[] {
   });
 }
 
-function generateResourceClass({ name, className, members }: Resource): string {
+function generateResourceClass({ name, className, members }: Resource, kind = ''): string {
   const lines = members.map(({ short, full }) => `self.${short} = client.${full}`);
   return [
-    `class ${className}:`,
+    `class _${kind}${className.slice(1)}:`,
     indent(toDocstring([`Operations on ${name}.`])),
     '',
-    indent(`def __init__(self, client: Client) -> None:\n${indent(lines.join('\n'))}`),
+    indent(`def __init__(self, client: ${kind}Client) -> None:\n${indent(lines.join('\n'))}`),
     '',
   ].join('\n');
 }
@@ -124,15 +152,19 @@ function generateClientClass(document: OpenApiDocument, methods: Method[], resou
     `Client for ${document.info.title}.`,
     '',
     'Pass either an access token or an API key. Requests time out after `timeout` seconds and are retried up to',
-    '`max_retries` times after 429 and 5xx responses, if retrying is safe.',
+    '`max_retries` times after 429 and 5xx responses, if retrying is safe. Waits are logged by the logger perkmint;',
+    'an error that asks for more than `max_wait` seconds is raised. `on_response` receives the status and headers of',
+    'each response, and `last_response` has those of the latest one. Connections are reused, also by other threads.',
   ]);
   const init = [
     'def __init__(',
     indent('self,\nbase_url: str = _DEFAULT_URL,\n*,\ntoken: Optional[str] = None,'),
     indent('api_key: Optional[str] = None,\ntimeout: float = 30.0,\nmax_retries: int = 3,'),
+    indent('max_wait: float = 60.0,\non_response: Optional[Callable[[ResponseInfo], None]] = None,'),
     ') -> None:',
     indent('super().__init__('),
-    indent('base_url, token=token, api_key=api_key, timeout=timeout, max_retries=max_retries', 2),
+    indent('base_url,\ntoken=token,\napi_key=api_key,\ntimeout=timeout,', 2),
+    indent('max_retries=max_retries,\nmax_wait=max_wait,\non_response=on_response,', 2),
     indent(')'),
     ...resources.map(({ name, className }) => indent(`self.${name} = ${className}(self)`)),
     '',
@@ -143,7 +175,18 @@ function generateClientClass(document: OpenApiDocument, methods: Method[], resou
 
 function generateExports(types: PythonTypes, codes: string[]): string {
   const errors = ['PerkmintError', 'NoAnswerError', 'ERRORS'];
-  const names = ['Client', ...errors, 'File', 'WebhookSecret', 'unwrap_webhook', 'verify_webhook'];
-  const all = [...names, ...codes.map(toErrorClassName), ...types.names];
+  const families = FAMILIES.map(({ name }) => name);
+  const names = [
+    'Client',
+    'AsyncClient',
+    'ResponseInfo',
+    ...errors,
+    'File',
+    'WebhookSecret',
+    'unwrap_webhook',
+    'verify_webhook',
+  ];
+  const classes = new Set([...families, ...codes.map(toErrorClassName)]);
+  const all = [...names, ...classes, ...types.names];
   return `__all__ = [\n${indent(all.map(name => `${toLiteral(name)},`).join('\n'))}\n]\n`;
 }

@@ -6,7 +6,7 @@ const COMPONENT = '#/components/schemas/';
 /** Names that the module itself defines or imports. */
 const RESERVED = new Set([
   ...'Any Callable Dict File IO Iterator List Literal Mapping Optional Sequence Tuple Type'.split(' '),
-  ...'TypedDict TypeVar Union Client ERRORS'.split(' '),
+  ...'TypedDict TypeVar Union Client ERRORS AsyncClient AsyncIterator NamedTuple ResponseInfo'.split(' '),
 ]);
 
 /** Generates type annotations and collects the types they use: a TypedDict for each object of the document. */
@@ -48,7 +48,7 @@ export class PythonTypes {
       case 'array':
         return `List[${this.of(schema.items ?? {}, `${name}Item`)}]`;
       case 'object':
-        return schema.properties ? this.#record(schema, name) : 'Dict[str, Any]';
+        return hasFields(schema) ? this.#record(schema, name) : this.#map(schema, name);
       default:
         return 'Any';
     }
@@ -58,11 +58,26 @@ export class PythonTypes {
     const safe = RESERVED.has(name) ? `${name}Model` : name;
     if (this.#sources.has(safe)) return safe;
     const schema = resolveReference(this.#document, { $ref: COMPONENT + name } as Schema);
-    if (schema.type === 'object' && schema.properties) return this.#record(schema, safe);
+    if (schema.type === 'object' && hasFields(schema)) return this.#record(schema, safe);
     // Registered first, so that recursive types terminate.
     this.#sources.set(safe, '');
     this.#sources.set(safe, `${safe} = ${quoteForwardReferences(this.of(schema, `${safe}Value`))}\n`);
     return safe;
+  }
+
+  /** Returns the branch of a body that an action selects. */
+  findBranch(body: Schema, action: string): Schema | undefined {
+    const $ref = resolveReference(this.#document, body).discriminator?.mapping[action];
+    return $ref === undefined ? undefined : resolveReference<Schema>(this.#document, { $ref });
+  }
+
+  /** Returns the type of an object whose fields have any name. */
+  #map({ additionalProperties, patternProperties }: Schema, name: string): string {
+    const values =
+      typeof additionalProperties === 'object'
+        ? additionalProperties
+        : Object.values(patternProperties ?? {})[0];
+    return `Dict[str, ${values ? this.of(values, `${name}Value`) : 'Any'}]`;
   }
 
   #union(variants: Schema[], name: string): string {
@@ -101,6 +116,11 @@ export class PythonTypes {
     this.#sources.set(name, generateTypedDict(name, fields, schema.description));
     return name;
   }
+}
+
+/** An object without declared fields is a map of free form. */
+function hasFields({ properties }: Schema): boolean {
+  return Object.keys(properties ?? {}).length > 0;
 }
 
 interface Field {

@@ -44,6 +44,7 @@ def verify_webhook(
     Without it, pass X-Webhook-Signature and X-Webhook-Timestamp. That signature covers only the body, so
     createdAt in the body must be recent too, and late retries return False.
     """
+    headers: Dict[str, Any]
     if webhook_id is None:
         headers = {"x-webhook-signature": signature, "x-webhook-timestamp": timestamp}
     else:

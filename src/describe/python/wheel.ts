@@ -43,6 +43,17 @@ License: MIT
 Requires-Python: >=3.9
 Classifier: Typing :: Typed
 Classifier: Programming Language :: Python :: 3
+Description-Content-Type: text/markdown
+
+Python client for Perkmint, without dependencies: \`Client\` and, for asyncio, \`AsyncClient\`.
+
+\`\`\`python
+from perkmint import Client
+
+client = Client("https://perks.example", api_key="pmk_...")
+for campaign in client.campaigns.iterate(state="active"):
+    print(campaign["name"])
+\`\`\`
 `;
 
 const WHEEL = `Wheel-Version: 1.0

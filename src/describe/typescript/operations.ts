@@ -88,6 +88,7 @@ export function generateTemplate(call: OperationCall): string {
     ...(bodyType && { body: bodyType === FORM_TYPE ? ('form' as const) : ('json' as const) }),
     ...(isStreaming(call) && { isStream: true }),
     ...(has(IDEMPOTENCY_HEADER) && { isIdempotent: true }),
+    ...(inputs.some(({ name, place }) => name === 'dryRun' && place === 'body') && { hasDryRunField: true }),
     ...(iterator && { iterator }),
     ...(renamed.length > 0 && {
       renamed: Object.fromEntries(renamed.map(({ name, apiName }) => [name, apiName])),

@@ -1,15 +1,9 @@
-import { createTar } from 'nanotar';
 import { VERSION } from '../../platform/version.ts';
+import { packFiles } from '../npm-package.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { generateDeclarations, generateTypeScriptModule } from './module.ts';
 
 const NAME = 'perkmint';
-/** A fixed time and owner make the package reproducible. */
-const ATTRIBUTES = { mtime: Date.UTC(2020, 0), mode: '644', uid: 0, gid: 0 };
-
-/** Two blocks of 512 bytes. */
-const ARCHIVE_END_BYTES = 1_024;
-
 /** Returns the file name of the package in npm's format. */
 export function getTarballName(): string {
   return `${NAME}-${VERSION}.tgz`;
@@ -25,16 +19,7 @@ export function buildTarball(document: OpenApiDocument): Uint8Array {
     'index.js': script,
     'index.d.ts': generateDeclarations(document),
   };
-  const entries = Object.entries(files).map(([name, data]) => ({
-    name: `package/${name}`,
-    data,
-    attrs: ATTRIBUTES,
-  }));
-  // nanotar ends some archives with one block of zeros instead of two, of which tar warns.
-  const archive = createTar(entries);
-  const padded = new Uint8Array(archive.length + ARCHIVE_END_BYTES);
-  padded.set(archive);
-  return Bun.gzipSync(padded, { level: 9 });
+  return packFiles(files);
 }
 
 const PACKAGE = {

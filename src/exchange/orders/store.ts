@@ -159,6 +159,11 @@ export function listOpenOfPerk(db: Db, perkId: string, limit: number): Promise<O
   return selectOpenByPerk(db, { perkId, limit });
 }
 
+export function listOpenOfOwner(db: Db, ownerId: string): Promise<OrderRow[]> {
+  const where = and(eq(exchangeOrders.ownerId, ownerId), IS_OPEN);
+  return db.select().from(exchangeOrders).where(where).all();
+}
+
 export const list = listQuery(exchangeOrders, {
   filters: {
     ownerId: exchangeOrders.ownerId,

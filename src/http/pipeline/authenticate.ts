@@ -1,6 +1,6 @@
 import * as auth from '../../auth/service/authenticate.ts';
 import { authenticateCookie, findSessionByCookie } from '../../auth/service/page-session.ts';
-import { type Actor, ANONYMOUS, type Ctx, type Services } from '../../context.ts';
+import { type Actor, ANONYMOUS, type Ctx, createCtxFactory, type Services } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import {
@@ -21,23 +21,44 @@ const BEARER = /^Bearer +(\S+) *$/i;
  * @throws the errors of `identifyCaller`
  */
 export function authenticate(state: RoutedRequest, pipeline: Pipeline): Promise<void> | undefined {
-  if (state.isPreauthenticated || state.route.access === 'public') return undefined;
+  if (state.isPreauthenticated) return undefined;
+  // Public records of test data are visible with a test key only.
+  if (state.route.access === 'public' && !hasTestKey(state.request.headers)) return undefined;
   return setActor(state, pipeline);
 }
 
 async function setActor(state: RoutedRequest, pipeline: Pipeline): Promise<void> {
+  let actor: Actor;
   try {
-    const actor = await identifyCaller(state.ctx, state.request);
-    // Where no credential is required, a PIN counts only on the routes of the counter.
-    const isOutOfPlace = isForbiddenAtCounter(actor, state.route) && state.route.access === 'optional';
-    state.ctx = state.ctx.as(isOutOfPlace ? ANONYMOUS : actor);
+    actor = await identifyCaller(state.ctx, state.request);
   } catch (thrown) {
-    acceptOptionalCredential(state, thrown, pipeline);
+    return acceptOptionalCredential(state, thrown, pipeline);
   }
+  if (actor.kind === 'apiKey' && actor.isTest) return await enterTestMode(state, actor);
+  // Where no credential is required, a PIN counts only on the routes of the counter.
+  const isOutOfPlace = isForbiddenAtCounter(actor, state.route) && state.route.access === 'optional';
+  state.ctx = state.ctx.as(isOutOfPlace ? ANONYMOUS : actor);
+}
+
+/**
+ * From here on, the request uses the services of the business's test data. It fails if they cannot be opened: it must
+ * never use those of real data instead.
+ */
+async function enterTestMode(state: RoutedRequest, actor: Extract<Actor, { kind: 'apiKey' }>): Promise<void> {
+  const { requestId, auditEntry, clientIp, testEnvironments } = state.callerCtx;
+  const createCtx = createCtxFactory(await testEnvironments.open(actor.businessId));
+  state.ctx = createCtx({ actor, requestId, auditEntry, clientIp });
+}
+
+/** Returns whether a request has a credential in the form of a test key, valid or not. */
+export function hasTestKey(headers: Headers): boolean {
+  const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1];
+  return [bearer, headers.get('x-api-key')?.trim()].some(text => text && auth.looksLikeTestKey(text));
 }
 
 /** @throws the error itself where a credential is required */
 function acceptOptionalCredential(state: RoutedRequest, thrown: unknown, { createCtx }: Pipeline): void {
+  if (state.route.access === 'public') return;
   if (state.route.access !== 'optional') throw thrown;
   const { requestId, auditEntry, clientIp } = state.ctx;
   const credentialProblem = toAppError(thrown);

@@ -4,9 +4,11 @@ import { AppError, type ErrorDetail, forbidden, lacking } from '../../errors.ts'
 import type { RoutedRequest } from '../request-state.ts';
 import type { Access, RouteEntry } from '../routes.ts';
 
-/** Rejects a caller whom the route's `access`, `permission` or `scope` excludes (401, 403). */
+/** Rejects a caller whom the route's `access`, `permission` or `scope` excludes, or a test key (401, 403). */
 export function authorize({ ctx, route }: RoutedRequest): void {
   assertAccess(ctx.actor, route);
+  if (ctx.isTestMode && !route.testMode)
+    throw forbidden('testMode', "This operation isn't available in test mode; use a live key", ['false']);
 }
 
 interface AccessRule {

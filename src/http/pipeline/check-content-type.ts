@@ -1,4 +1,5 @@
 import { assertMediaType } from '../body.ts';
+import { readCsvOptions } from '../csv/options.ts';
 import { inspectQuery } from '../query.ts';
 import type { RoutedRequest } from '../request-state.ts';
 import type { RouteEntry } from '../routes.ts';
@@ -17,9 +18,11 @@ export function checkContentType({ request, route }: RoutedRequest): void {
   assertMediaType(headers, expected);
 }
 
-/** Rejects a repeated query parameter (400) and collects unknown ones for X-Ignored-Fields. */
-export function checkQuery({ url, route, ignoredFields }: RoutedRequest): void {
-  inspectQuery(url.search, route.querySchema, ignoredFields);
+/** Rejects a repeated query parameter or an unknown format (400) and collects unknown parameters for X-Ignored-Fields. */
+export function checkQuery(state: RoutedRequest): void {
+  const { url, route, ignoredFields } = state;
+  inspectQuery(url.search, route, ignoredFields);
+  state.csv = readCsvOptions(url.search, route);
 }
 
 function hasNoBody({ headers, body }: Request): boolean {

@@ -1,9 +1,12 @@
+import { removeFolder } from '../file-body.ts';
 import { attachRequestState, type RoutedRequest } from '../request-state.ts';
+import { sendCsv } from './send-csv.ts';
 import { cacheResponse } from './serve-cached.ts';
 import { type Pipeline, toErrorResponse } from './step.ts';
 
-/** Runs the route in Elysia, then ends the transaction of a dry run or an idempotent request. */
+/** Runs the route in Elysia, several times for a list as CSV, then ends the transaction of a dry run or an idempotent request. */
 export async function executeHandler(state: RoutedRequest, pipeline: Pipeline): Promise<Response> {
+  if (state.csv) return await sendCsv(state, state.csv, pipeline);
   const handled = await runElysia(state, pipeline);
   const response = state.execution ? await state.execution.finish(handled) : handled;
   cacheResponse(state, response, pipeline);
@@ -20,5 +23,7 @@ async function runElysia(state: RoutedRequest, pipeline: Pipeline): Promise<Resp
     return await pipeline.app.fetch(forElysia);
   } catch (thrown) {
     return toErrorResponse(state, thrown, pipeline);
+  } finally {
+    if (state.fileFolder !== undefined) await removeFolder(state.fileFolder);
   }
 }

@@ -1,14 +1,18 @@
 import { logRequest } from '../access-log.ts';
 import { allowOrigin } from '../cors.ts';
+import { setDeprecationHeaders } from '../deprecation.ts';
 import { reportMismatches } from '../errors.ts';
 import type { RequestState } from '../request-state.ts';
 import type { RouteEntry, RouteTable } from '../routes.ts';
+import { hasTestKey } from './authenticate.ts';
 import type { Pipeline } from './step.ts';
 
 /** Browsers use https for a year after each visit. Other hosts of the domain may serve plain http. */
 const HSTS = 'max-age=31536000';
 /** Below this path, every response is for programs. */
 const API_PATH = '/api/';
+/** Marks responses to test keys. */
+const TEST_MODE_HEADER = 'X-Test-Mode';
 const MAX_IGNORED_NAME_LENGTH = 100;
 const MAX_IGNORED_HEADER_LENGTH = 2_048;
 
@@ -25,6 +29,8 @@ export function finalizeResponse(state: RequestState, original: Response, pipeli
   setStandardHeaders(headers, state, elapsedMs);
   setSecurityHeaders(headers, config.publicUrl.startsWith('https:'));
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
+  if (state.ctx.isTestMode || hasTestKey(url.request.headers)) headers.set(TEST_MODE_HEADER, 'true');
+  if (state.route?.deprecated) setDeprecationHeaders(headers, state.route.deprecated);
   if (ignoredFields.size > 0) headers.set('X-Ignored-Fields', formatNames(ignoredFields));
   const origin = url.request.headers.get('origin');
   if (origin && !headers.has('access-control-allow-origin'))

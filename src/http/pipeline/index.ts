@@ -3,11 +3,12 @@ import { type Actor, createCtxFactory, type Services } from '../../context.ts';
 import type { OnResponse } from '../access-log.ts';
 import { createClientIpResolver } from '../client-ip.ts';
 import { compressResponse } from '../compress.ts';
-import { withoutSideEffects } from '../dry-run.ts';
+import { CsvSlots } from '../csv/slots.ts';
 import type { OnMismatch } from '../errors.ts';
 import { Idempotency } from '../idempotency.ts';
 import { createUrlNormalizer } from '../normalize-url.ts';
 import type { RateLimiter } from '../rate-limit.ts';
+import type { RequestState } from '../request-state.ts';
 import { ResponseCache } from '../response-cache.ts';
 import type { RouteTable } from '../routes.ts';
 import { getCachedResponse } from '../static-response-cache.ts';
@@ -53,7 +54,7 @@ const STEPS: readonly Step[] = [
   authorize,
   // 415 for a body of the wrong media type.
   checkContentType,
-  // 400 for a repeated query parameter.
+  // 400 for a repeated query parameter, or an unknown format.
   checkQuery,
   // X-Dry-Run: the handler's changes are rolled back.
   beginDryRun,
@@ -68,9 +69,9 @@ export interface RequestHandler {
    * Handles one request; never rejects. `actor` is the caller of a request from inside this process, such as the
    * CLI's, which has no credential.
    */
-  fetch(request: Request, remoteAddress: string, actor?: Actor): Promise<Response>;
+  fetch(request: Request, remoteAddress: string, actor?: Actor): Response | Promise<Response>;
   /** Responds with 503 because the server is overloaded, with all standard headers. */
-  rejectOverloaded(request: Request, remoteAddress: string): Promise<Response>;
+  rejectOverloaded(request: Request, remoteAddress: string): Response | Promise<Response>;
   readonly routes: RouteTable;
   readonly limiter: RateLimiter;
   /** Responds to all further requests with 503. */
@@ -95,34 +96,50 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
   const pipeline: Pipeline = {
     ...deps,
     createCtx: createCtxFactory(services),
-    createDryRunCtx: createCtxFactory(withoutSideEffects(services)),
     cache: new ResponseCache(services.clock),
     idempotency: new Idempotency(),
+    csvSlots: new CsvSlots(),
     normalizeUrl: createUrlNormalizer(),
     resolveClientIp: createClientIpResolver(services.config.trustedProxies),
     isDraining: false,
   };
   services.database.onCommit(() => pipeline.cache.clear());
 
-  async function handle(request: Request, source: RequestSource): Promise<Response> {
+  /** Responds at once if no step has to wait, because each promise delays the response by a turn of the queue. */
+  function handle(request: Request, source: RequestSource): Response | Promise<Response> {
     const state = traceRequest(request, source, pipeline);
+    try {
+      for (const [index, step] of STEPS.entries()) {
+        const result = step(state, pipeline);
+        if (result instanceof Promise) return handleRest(state, result, index + 1);
+        if (result) return finish(state, result);
+      }
+    } catch (thrown) {
+      return finish(state, toErrorResponse(state, thrown, pipeline));
+    }
+    throw new Error('The last step ends every request');
+  }
+
+  async function handleRest(state: RequestState, pending: Promise<unknown>, next: number): Promise<Response> {
     let response: Response | undefined;
     try {
-      for (const step of STEPS) {
-        const result = step(state, pipeline);
+      response = (await pending) as Response | undefined;
+      for (let index = next; !response; index++) {
+        const result = STEPS[index]!(state, pipeline);
         // Awaits only promises, because each needless await delays every request.
         response = (result instanceof Promise ? await result : result) ?? undefined;
-        if (response) break;
       }
     } catch (thrown) {
       response = toErrorResponse(state, thrown, pipeline);
     }
-    const cached = getCachedResponse(response as Response);
-    return compressResponse(
-      state.url.request,
-      finalizeResponse(state, response as Response, pipeline),
-      cached,
-    );
+    return finish(state, response);
+  }
+
+  function finish(state: RequestState, response: Response): Response | Promise<Response> {
+    // Responses from memory are kept compressed.
+    const isCached = getCachedResponse(response) !== undefined;
+    const finalized = finalizeResponse(state, response, pipeline);
+    return isCached ? finalized : compressResponse(state.url.request, finalized);
   }
 
   return {

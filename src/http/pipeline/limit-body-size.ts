@@ -4,19 +4,24 @@ import type { RoutedRequest } from '../request-state.ts';
 import type { Pipeline } from './step.ts';
 
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Multipart framing around the file itself. */
+/** Multipart framing around the file itself, and short fields. */
 const UPLOAD_OVERHEAD_BYTES = 64 * 1024;
 
 /** Rejects a body over the limit before it is parsed (413). A body of unknown length is counted while it is read. */
 export function limitBodySize(state: RoutedRequest, { services }: Pipeline): Promise<void> | undefined {
   const { request, route } = state;
+  const { bodyKind, maxFileBytes } = route;
   const limit =
-    route.bodyKind === 'form' ? UPLOAD_LIMIT_BYTES + UPLOAD_OVERHEAD_BYTES : services.config.bodyLimit;
+    bodyKind === 'form'
+      ? (maxFileBytes ?? UPLOAD_LIMIT_BYTES) + UPLOAD_OVERHEAD_BYTES
+      : services.config.bodyLimit;
   const length = request.headers.get('content-length');
   if (length !== null) {
     if (Number(length) > limit) throw tooLarge(limit);
     return undefined;
   }
+  // Its file is counted while it is written to disk.
+  if (maxFileBytes !== null) return undefined;
   if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return undefined;
   return readWithin(request, limit).then(buffered => {
     state.request = buffered;

@@ -3,16 +3,15 @@ import { invalid } from '../../errors.ts';
 import { DRY_RUN_HEADER, DryRun, isDryRunRequested } from '../dry-run.ts';
 import type { RoutedRequest } from '../request-state.ts';
 import { RequestTransaction } from '../request-transaction.ts';
-import type { Pipeline } from './step.ts';
 
 /**
  * Prepares the rollback of a request with `X-Dry-Run: true`.
  * @throws VALIDATION_ERROR for a route without dry runs, because the change must not be made for real instead
  */
-export function beginDryRun(state: RoutedRequest, { createDryRunCtx }: Pipeline): void {
+export function beginDryRun(state: RoutedRequest): void {
   if (!isDryRunRequested(state.request.headers)) return;
   if (!state.route.dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation', 'conflict');
-  const dryRun = new DryRun(createDryRunCtx(state.ctx));
+  const dryRun = new DryRun(state.ctx);
   state.ctx = dryRun.ctx;
   state.execution = dryRun;
   state.isDryRun = true;

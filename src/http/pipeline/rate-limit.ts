@@ -1,15 +1,35 @@
-import { findRejection } from '../rate-limit.ts';
+import { findRejection, type Quota, type RateLimiter } from '../rate-limit.ts';
 import type { RequestState } from '../request-state.ts';
 import { resolvePageSession } from './authenticate.ts';
 import { type Pipeline, reject } from './step.ts';
 
 /** Counts the request against the limit of its client and route. Pages count per session, other clients per address. */
-export async function countRateLimit(state: RequestState, { services, limiter }: Pipeline): Promise<void> {
-  const { clientIp, route, request } = state;
-  const lookup = resolvePageSession(services, request);
+export function countRateLimit(
+  state: RequestState,
+  { services, limiter }: Pipeline,
+): Promise<void> | undefined {
+  const lookup = resolvePageSession(services, state.request);
+  const quota =
+    lookup instanceof Promise
+      ? countPage(state, limiter, lookup)
+      : limiter.count(state.clientIp, state.route);
+  if (quota instanceof Promise) return setQuota(state, quota);
+  state.quota = quota;
+  return undefined;
+}
+
+async function countPage(
+  state: RequestState,
+  limiter: RateLimiter,
+  lookup: Promise<string | undefined>,
+): Promise<Quota> {
   // When the database cannot be read, the request counts by its address, and a later step reports the error.
-  const pageSession = lookup && (await lookup.catch(() => undefined));
-  state.quota = await limiter.count(clientIp, route, pageSession);
+  const pageSession = await lookup.catch(() => undefined);
+  return await limiter.count(state.clientIp, state.route, pageSession);
+}
+
+async function setQuota(state: RequestState, quota: Promise<Quota>): Promise<void> {
+  state.quota = await quota;
 }
 
 /** Rejects a request over its rate limit (429), or one that can't be counted (503). */

@@ -2,6 +2,7 @@ import type { AnyElysia } from 'elysia';
 import type { Ctx, CtxOptions, Services } from '../../context.ts';
 import type { AppError } from '../../errors.ts';
 import type { OnResponse } from '../access-log.ts';
+import type { CsvSlots } from '../csv/slots.ts';
 import { failureResponse } from '../envelope.ts';
 import { logFailure, type OnMismatch, toAppError } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
@@ -22,13 +23,12 @@ export type RenderErrorPage = (
 export interface Pipeline {
   readonly services: Services;
   readonly createCtx: (options: CtxOptions) => Ctx;
-  /** Creates contexts whose services have no side effects outside the database. */
-  readonly createDryRunCtx: (options: CtxOptions) => Ctx;
   readonly app: AnyElysia;
   readonly routes: RouteTable;
   readonly limiter: RateLimiter;
   readonly cache: ResponseCache;
   readonly idempotency: Idempotency;
+  readonly csvSlots: CsvSlots;
   readonly normalizeUrl: (request: Request) => NormalizedUrl;
   readonly resolveClientIp: (remoteAddress: string, forwardedFor: string | null) => string;
   /** Renders an error for a browser; API clients get JSON. */

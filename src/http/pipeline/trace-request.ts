@@ -35,6 +35,7 @@ export function traceRequest(
   const clientIp = resolveClientIp(remoteAddress, request.headers.get('x-forwarded-for'));
   const route = routes.find(request.method === 'HEAD' ? 'GET' : request.method, path);
   const auditEntry = route ? toAuditEntry(route, path) : null;
+  const ctx = createCtx({ actor: actor ?? ANONYMOUS, requestId, auditEntry, clientIp });
   return {
     request,
     url,
@@ -44,7 +45,8 @@ export function traceRequest(
     isOverload,
     isPreauthenticated: actor !== undefined,
     route,
-    ctx: createCtx({ actor: actor ?? ANONYMOUS, requestId, auditEntry, clientIp }),
+    ctx,
+    callerCtx: ctx,
     limiter,
     quota: UNCOUNTED,
     ignoredFields: new Set(),

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { type Check, type ReferenceData, SEED_FILES } from '../seed-model.ts';
 import { checkActions } from './actions.ts';
 import { checkOffers } from './offers.ts';
+import { checkPlatformTerms } from './public-check.ts';
 import { checkTables } from './tables.ts';
 
 /** The unvalidated content of the files, under the names of ReferenceData. */
@@ -15,6 +16,7 @@ export interface Summary {
   efforts: Record<string, number>;
   policies: Record<string, number>;
   verifiability: Record<string, number>;
+  publicChecks: Record<string, number>;
   switchedOff: number;
   industries: number;
   benchmarkFigures: number;
@@ -32,6 +34,7 @@ export type Validation =
 
 /** Limits the number of reported problems, because a file with the wrong shape has many. */
 const MAX_SHAPE_PROBLEMS = 20;
+const CITATION_LISTS = ['sources', 'valueSources', 'policySources', 'publicCheckSources', 'disclosureBasis'];
 const CITED = /\[([a-z0-9]+(?:-[a-z0-9]+)+)\]/g;
 
 /**
@@ -52,6 +55,7 @@ export function validateReference(files: SeedFiles): Validation {
   };
   checkSources(data, check);
   checkActions(data, check);
+  checkPlatformTerms(data, check);
   checkTables(data, check);
   checkOffers(data, check);
   const summary = summarize(data);
@@ -88,12 +92,20 @@ function replaceIndexesWithIds(file: unknown, path: string): string {
 
 /** Checks that every cited source exists, in fields and in [brackets] inside texts. */
 function checkSources(data: ReferenceData, check: Check): void {
-  const known = new Set(data.sources.map(source => source.id));
-  check(known.size === data.sources.length, 'sources', 'contains a duplicate ID');
-  for (const name of ['actions', 'benchmarks', 'pricing', 'legal', 'sources'] as const) {
-    visitCitations(data[name], name, (id, where) =>
-      check(known.has(id), where, `source ${id} does not exist`),
-    );
+  const all = [...data.sources, ...data.platformTerms.sources];
+  const known = new Set(all.map(source => source.id));
+  check(known.size === all.length, 'sources', 'contains a duplicate ID');
+  const { actions, benchmarks, pricing, legal, sources } = data;
+  const citing = {
+    actions,
+    benchmarks,
+    pricing,
+    legal,
+    sources,
+    platformTerms: data.platformTerms.platforms,
+  };
+  for (const [name, node] of Object.entries(citing)) {
+    visitCitations(node, name, (id, where) => check(known.has(id), where, `source ${id} does not exist`));
   }
 }
 
@@ -126,7 +138,7 @@ function isCitation(key: string): boolean {
 }
 
 function isCitationList(key: string): boolean {
-  return key === 'sources' || key === 'valueSources' || key === 'policySources' || key === 'disclosureBasis';
+  return CITATION_LISTS.includes(key);
 }
 
 function summarize(data: ReferenceData): Summary {
@@ -138,6 +150,7 @@ function summarize(data: ReferenceData): Summary {
     efforts: countBy(actions.map(action => String(action.effort))),
     policies: countBy(actions.map(action => action.policy)),
     verifiability: countBy(actions.map(action => action.verifiability)),
+    publicChecks: countBy(actions.map(action => action.publicCheck)),
     switchedOff: actions.filter(action => !action.rewardable && action.policy !== 'forbidden').length,
     industries: data.benchmarks.industries.length,
     benchmarkFigures: countFigures(data.benchmarks),

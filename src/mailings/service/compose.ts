@@ -15,6 +15,8 @@ import { createFormats } from './formats.ts';
 /** The sender of mails that are from no shop. */
 const INSTALLATION: Sender = {
   name: 'Perkmint',
+  fromName: 'Perkmint',
+  rewardText: null,
   accentColor: null,
   logoPath: null,
   currency: DEFAULT_CURRENCY,
@@ -69,7 +71,19 @@ export async function compose(ctx: AnyCtx, to: Addressee, { businessId, kind, da
     settings: { label: settings, url: publicUrl + account },
     unsubscribe: { label: unsubscribe, url: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}` },
   };
-  return toMessage(to.email, template.write(data, formats), frame);
+  const letter = template.write(data, formats);
+  const words = kind === 'reward.issued' ? sender.rewardText : null;
+  const fromName = MAIL_KIND_INFO[kind].audience === 'owner' ? sender.name : sender.fromName;
+  return { ...toMessage(to.email, words ? withWords(letter, words) : letter, frame), fromName };
+}
+
+/** Adds the shop's own words to a mail, before its first button. */
+function withWords({ subject, blocks }: Letter, text: string): Letter {
+  const at = blocks.findIndex(({ type }) => type === 'button');
+  return {
+    subject,
+    blocks: blocks.toSpliced(at === -1 ? blocks.length : at, 0, { type: 'paragraph', text }),
+  };
 }
 
 function toMessage(to: string, letter: Letter, frame: Frame) {
@@ -89,6 +103,9 @@ function toMessage(to: string, letter: Letter, frame: Frame) {
 
 interface Sender {
   name: string;
+  /** The name in the address of the sender. */
+  fromName: string;
+  rewardText: string | null;
   accentColor: string | null;
   logoPath: string | null;
   currency: string;
@@ -99,10 +116,11 @@ interface Sender {
 async function readSender(ctx: AnyCtx, businessId: string | null): Promise<Sender> {
   const business = businessId === null ? undefined : await businesses.find(ctx, businessId);
   if (!business) return INSTALLATION;
-  const { accentColor, logoUploadId, currency, locale, timeZone } = business;
+  const { accentColor, logoUploadId, currency, locale, timeZone, senderName, rewardText } = business;
   const logoPath = logoUploadId && toIconPath(await getHomeScreenOf(ctx, business.id), ICON_SIZE);
   const name = toLine(business.name, MAX_NAME_CHARS);
-  return { name, accentColor, logoPath, currency, locale, timeZone };
+  const fromName = toLine(senderName ?? name, MAX_NAME_CHARS);
+  return { name, fromName, rewardText, accentColor, logoPath, currency, locale, timeZone };
 }
 
 /** Returns a text on one line, cut to a length. */

@@ -10,9 +10,6 @@ import * as outbox from '../outbox-store.ts';
 import * as store from '../store.ts';
 import { compose } from './compose.ts';
 
-/** Days for which mails are listed. */
-export const RETENTION_DAYS = 90;
-
 export interface MailQuery extends RecordQuery {
   businessId?: string;
   /** One or more, separated by commas. */
@@ -56,6 +53,6 @@ async function toMail(ctx: Ctx, row: MailRow, name: string): Promise<Mail> {
 
 /** Deletes mails past their retention. @returns how many */
 export async function purgeOld(ctx: Ctx): Promise<number> {
-  const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
+  const before = iso(ctx.clock.now() - ctx.config.mailRetentionDays * DAY_MS);
   return deleteInBatches(ctx, (tx, limit) => outbox.deleteBefore(tx.db, before, limit));
 }

@@ -41,6 +41,12 @@ export function toObjectUrl(issuer: GoogleIssuer, content: PassContent): string 
   return `${API_URL}/${type}/${encodeURIComponent(toObjectId(issuer, content))}`;
 }
 
+/** Returns the address of what several passes share at Google. */
+export function toClassUrl(issuer: GoogleIssuer, content: PassContent): string {
+  const type = content.kind === 'member' ? 'loyaltyClass' : 'offerClass';
+  return `${API_URL}/${type}/${encodeURIComponent(toClassId(issuer, content))}`;
+}
+
 /** The data of one pass. */
 export function toObject(issuer: GoogleIssuer, content: PassContent): object {
   const base = { id: toObjectId(issuer, content), classId: toClassId(issuer, content) };
@@ -74,7 +80,7 @@ function toOfferObject({ code, counterUrl, expiresAt, isOpen }: RewardPass) {
 }
 
 /** The parts that all passes of a program, or all rewards with one title, share. */
-function toClass(issuer: GoogleIssuer, content: PassContent): object {
+export function toClass(issuer: GoogleIssuer, content: PassContent): object {
   const { shop } = content;
   const base = {
     id: toClassId(issuer, content),

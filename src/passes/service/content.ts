@@ -6,7 +6,7 @@ import { type CardHolder, findCardHolder, getCardHolder } from '../../programs/m
 import type { Reward } from '../../rewards/model.ts';
 import * as rewards from '../../rewards/service.ts';
 import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
-import { describeReward } from '../../shops/metadata.ts';
+import { describeReward } from '../../shops/rules.ts';
 import type { PassSubject } from '../model.ts';
 import type { MemberPass, PassContent, PassShop, RewardPass } from '../rules/content.ts';
 import { toSubject } from '../rules/content.ts';

@@ -22,10 +22,11 @@ async function readSettings(ctx: AnyCtx, businessId: string): Promise<PassSettin
   const issuers = await store.listIssuers(ctx.db, businessId);
   const google = issuers.find(({ platform }) => platform === 'google');
   const apple = issuers.find(({ platform }) => platform === 'apple');
+  const { issuerId, clientEmail } = (google?.settings ?? {}) as unknown as GoogleIssuer;
   const { passTypeId, teamId, expiresAt } = (apple?.settings ?? {}) as unknown as AppleIssuer;
   return {
     apple: apple ? { passTypeId, teamId, expiresAt, updatedAt: apple.updatedAt } : null,
-    google: google ? { ...(google.settings as unknown as GoogleIssuer), updatedAt: google.updatedAt } : null,
+    google: google ? { issuerId, clientEmail, updatedAt: google.updatedAt } : null,
   };
 }
 

@@ -1,23 +1,16 @@
 import type { PassIssuerRow, PassRow } from '../../../db/schema/passes.ts';
 import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import * as events from '../../events/service.ts';
-import { nowIso, SECOND_MS } from '../../platform/clock.ts';
-import { signJwt } from '../../platform/security/rs256.ts';
+import { nowIso } from '../../platform/clock.ts';
 import { listSubjects } from '../rules/content.ts';
 import { type GoogleIssuer, toObject, toObjectUrl } from '../rules/google.ts';
 import * as store from '../store.ts';
 import { refreshContent } from './content.ts';
-import { openSecret } from './issuers.ts';
+import { patchAtGoogle, requestToken } from './google.ts';
+import { updateLook } from './look.ts';
 
-const TOKEN_URL = 'https://oauth2.googleapis.com/token';
-const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
-/** Google refuses tokens that are valid for longer. */
-const TOKEN_SECONDS = 3_600;
 /** Events read at once. */
 const BATCH = 200;
-/** The answer for a pass that its owner never saved. */
-const NOT_SAVED = 404;
-const FIRST_ERROR = 400;
 
 /**
  * Updates the passes of the members and rewards that changed since the last run. What fails is repeated by the next
@@ -40,7 +33,7 @@ export async function updatePasses(ctx: Ctx): Promise<number> {
 async function updateIssuer(ctx: Ctx, issuer: PassIssuerRow): Promise<number> {
   const { businessId } = issuer;
   let sequence = issuer.eventSequence;
-  let updated = 0;
+  let updated = await updateLook(ctx, issuer);
   for (;;) {
     const batch = await events.listAfter(ctx, businessId, sequence, BATCH);
     const last = batch.at(-1);
@@ -61,35 +54,10 @@ async function updateIssuer(ctx: Ctx, issuer: PassIssuerRow): Promise<number> {
 /** @throws Error for a response other than success, except for a pass that was never saved */
 async function sendToGoogle(ctx: Ctx, issuer: PassIssuerRow, changed: PassRow[]): Promise<void> {
   const settings = issuer.settings as unknown as GoogleIssuer;
-  const token = await requestToken(ctx, settings, openSecret(ctx, issuer));
+  const token = await requestToken(ctx, issuer);
   for (const pass of changed) {
     const content = await refreshContent(ctx, pass);
     if (!content) continue;
-    const { status } = await ctx.outbound.send({
-      url: toObjectUrl(settings, content),
-      method: 'PATCH',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(toObject(settings, content)),
-    });
-    if (status >= FIRST_ERROR && status !== NOT_SAVED) throw new Error(`Google answered ${status}`);
+    await patchAtGoogle(ctx, token, toObjectUrl(settings, content), toObject(settings, content));
   }
-}
-
-/** Exchanges a signed assertion for an access token (RFC 7523). */
-async function requestToken(ctx: Ctx, { clientEmail }: GoogleIssuer, key: string): Promise<string> {
-  const iat = Math.floor(ctx.clock.now() / SECOND_MS);
-  const claims = { iss: clientEmail, scope: SCOPE, aud: TOKEN_URL, iat, exp: iat + TOKEN_SECONDS };
-  const { status, body } = await ctx.outbound.send({
-    url: TOKEN_URL,
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      assertion: signJwt(claims, key),
-    }).toString(),
-  });
-  const token =
-    status < FIRST_ERROR ? (JSON.parse(body) as { access_token?: unknown }).access_token : undefined;
-  if (typeof token !== 'string') throw new Error(`Google refused the service account with ${status}`);
-  return token;
 }

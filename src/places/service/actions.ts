@@ -1,7 +1,7 @@
 import type { CounterActionRow } from '../../../db/schema/places.ts';
 import * as users from '../../auth/service/users.ts';
 import * as businesses from '../../businesses/service.ts';
-import type { AnyCtx, Ctx, TxCtx } from '../../context.ts';
+import { type AnyCtx, type Ctx, SHOP_SYSTEM, type TxCtx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
 import { toAmount } from '../../platform/money.ts';
@@ -34,13 +34,13 @@ export interface ActionInput {
 
 /**
  * Records an action at a counter with its person and place, in the transaction of the action. Actions of customers
- * themselves are not recorded.
+ * themselves and orders of shop systems are not recorded.
  * @throws VALIDATION_ERROR for an unknown place, or another one than that of the shared device
  */
 export async function recordAction(tx: TxCtx, { placeId: named, ...action }: ActionInput): Promise<void> {
   const { actor } = tx;
   const placeId = await resolvePlaceId(tx, action.businessId, named);
-  if (actor.kind === 'nobody' || actor.role === 'customer') return;
+  if (actor.kind === 'nobody' || actor.role === 'customer' || actor.id === SHOP_SYSTEM.id) return;
   await store.insert(tx.db, {
     ...action,
     id: tx.ids.next('counterAction'),

@@ -1,3 +1,4 @@
+import { MIN_WEIGHT, YEARLY_WEIGHT } from '../../library/freshness.ts';
 import type { ReferenceLibrary } from '../../library/library.ts';
 import type { Assumption } from '../model.ts';
 import { MIN_FIT } from '../optimizer/rules/integer-program.ts';
@@ -110,6 +111,12 @@ function valueAssumptions(make: AssumptionFactory) {
         CONFIDENCE_FACTORS[level],
         `Share of a value that is counted if its confidence is ${level}: our assumption.`,
       ),
+    ),
+    make(
+      'yearlyWeight',
+      YEARLY_WEIGHT,
+      `A value whose oldest figure is from two years ago or longer is counted at ${YEARLY_WEIGHT} to the power of its ` +
+        `age in years − 1, at least ${MIN_WEIGHT}: our assumption.`,
     ),
   ];
 }

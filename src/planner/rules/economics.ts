@@ -1,3 +1,4 @@
+import { weighFigure } from '../../library/freshness.ts';
 import type { ReferenceLibrary } from '../../library/library.ts';
 import type { Action } from '../../library/model.ts';
 import type { Band } from '../../reference/pricing-model.ts';
@@ -39,13 +40,6 @@ export const MIN_SPEND_CENTS = 500;
 export const CONFIDENCE_FACTORS = { high: 1, medium: 0.9, low: 0.7, none: 0 } as const;
 /** Limits how far an industry's engagement rate scales a value, because the rates are brand medians. */
 const INDUSTRY_EFFECT = { least: 0.5, most: 2 };
-/** Round amounts for rewards: below a number of cents, multiples of `step` cents. */
-const ROUND_REWARDS = [
-  { below: 100, step: 5 },
-  { below: 500, step: 25 },
-  { below: 2_000, step: 50 },
-  { below: Number.POSITIVE_INFINITY, step: 100 },
-];
 /** Platforms where only some industries find customers: our judgment. All others suit every industry. */
 const PLATFORM_INDUSTRIES: Record<string, readonly string[]> = {
   linkedin: ['business-services', 'finance-insurance', 'education', 'legal', 'real-estate', 'all'],
@@ -55,6 +49,8 @@ const CENTS = 100;
 
 /** The parameters that differ between businesses. */
 export interface Market {
+  /** The current year, by which figures age. */
+  year: number;
   /** Industry id of the benchmarks; `all` when unknown. */
   industry: string;
   customersPerMonth: number;
@@ -86,7 +82,7 @@ export interface Candidate {
   steps: Step[];
   /** The completion rate, for the explanation in the response. */
   rate: number;
-  factors: { industry: number; confidence: number; calibration: number };
+  factors: { industry: number; confidence: number; freshness: number; calibration: number };
 }
 
 /**
@@ -110,11 +106,12 @@ function toCandidate(library: ReferenceLibrary, action: Action, market: Market):
   const trades = PLATFORM_INDUSTRIES[action.platform];
   if (action.policy === 'forbidden' || !band || (trades && !trades.includes(market.industry)))
     return undefined;
-  const rewardCents = roundReward(band);
-  const industry = calculateIndustryFactor(library, action, market.industry);
+  const rewardCents = Math.max(1, Math.round(band.typical * CENTS));
+  const industry = calculateIndustryFactor(library, action, market);
   const confidence = CONFIDENCE_FACTORS[action.valueConfidence];
+  const freshness = weighFigure(action.valueYear, market.year);
   const calibration = market.calibration.get(action.effort) ?? 1;
-  const counted = (dollars: number) => Math.round(dollars * industry * confidence * CENTS);
+  const counted = (dollars: number) => Math.round(dollars * industry * confidence * freshness * CENTS);
   const valueCents = counted(action.value);
   const rate = Math.min(1, estimateCompletionRate(library, action.effort, rewardCents) * calibration);
   const least = Math.max(MIN_COMPLETIONS, Math.ceil(MIN_SPEND_CENTS / rewardCents));
@@ -131,7 +128,7 @@ function toCandidate(library: ReferenceLibrary, action: Action, market: Market):
     minCompletions: least,
     steps,
     rate,
-    factors: { industry, confidence, calibration },
+    factors: { industry, confidence, freshness, calibration },
   };
 }
 
@@ -156,18 +153,6 @@ export function estimateCompletionRate(
   return SHARE_RATE * EFFORT_DECAY ** (effort - SHARE_EFFORT) * effect;
 }
 
-/** Rounds the oracle's typical reward to an amount a person would offer, within the oracle's band. */
-function roundReward({ low, typical, high }: Band): number {
-  const [lowest, exact, highest] = [low, typical, high].map(dollars => Math.round(dollars * CENTS)) as [
-    number,
-    number,
-    number,
-  ];
-  const { step } = ROUND_REWARDS.find(({ below }) => exact < below)!;
-  const round = Math.round(exact / step) * step;
-  return round >= lowest && round <= highest && round > 0 ? round : Math.max(1, exact);
-}
-
 function buildSteps(most: number, least: number, valueCents: number, rewardCents: number): Step[] {
   if (most < least || valueCents < rewardCents) return [];
   let left = most;
@@ -183,18 +168,23 @@ function buildSteps(most: number, least: number, valueCents: number, rewardCents
   return steps;
 }
 
-/** Scales the value of posts by industry engagement; actions with their own price have the same value everywhere. */
-function calculateIndustryFactor(library: ReferenceLibrary, action: Action, industry: string): number {
+/**
+ * Scales the value of posts by industry engagement; actions with their own price have the same value everywhere. The
+ * older the rates, the closer the factor is to 1: 1 + (factor − 1) × weight of the older rate.
+ */
+function calculateIndustryFactor(library: ReferenceLibrary, action: Action, market: Market): number {
   if (action.valueMethod !== 'media-equivalent') return 1;
-  const own = findEngagementRate(library, industry, action.platform);
+  const own = findEngagementRate(library, market.industry, action.platform);
   const overall = findEngagementRate(library, 'all', action.platform);
-  if (!own || !overall) return 1;
-  return Math.min(Math.max(own / overall, INDUSTRY_EFFECT.least), INDUSTRY_EFFECT.most);
+  if (!own?.value || !overall?.value) return 1;
+  const { least, most } = INDUSTRY_EFFECT;
+  const factor = Math.min(Math.max(own.value / overall.value, least), most);
+  return 1 + (factor - 1) * weighFigure(Math.min(own.year, overall.year), market.year);
 }
 
-function findEngagementRate(library: ReferenceLibrary, industry: string, platform: string): number | null {
+function findEngagementRate(library: ReferenceLibrary, industry: string, platform: string) {
   const figures = library.benchmarks(industry).items[0]?.figures ?? [];
-  return figures.find(each => each.platform === platform && each.metric === 'engagementRate')?.value ?? null;
+  return figures.find(each => each.platform === platform && each.metric === 'engagementRate');
 }
 
 const REACH_PATTERN = /^(\d+(?:\.\d+)?) (?:views|clicks?) x /;

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { matchIndustry, OVERALL } from '../../library/benchmarks.ts';
 import { MIN_APPROVALS, MIN_BUSINESSES } from '../../library/observed-benchmarks.ts';
-import { DAY_MS, iso } from '../../platform/clock.ts';
+import { DAY_MS, getYear, iso } from '../../platform/clock.ts';
 import { DEFAULT_CURRENCY } from '../../platform/currency-digits.ts';
 import { toAmount, toCents } from '../../platform/money.ts';
 import { getUsdRate, type RatedBusiness } from '../../platform/usd-rate.ts';
@@ -59,6 +59,7 @@ export async function collectFacts(
   const expected = shrinkRate(EXPECTED_APPROVAL_RATE, here);
   return {
     market: {
+      year: getYear(ctx.clock),
       industry: match.industry,
       customersPerMonth: customersPerMonth ?? DEFAULT_CUSTOMERS_PER_MONTH,
       calibration,

@@ -50,6 +50,25 @@ export async function consumeQuota(tx: TxCtx, businessId: string, meter: QuotaMe
   if (used + 1 === max) await recordLimitReached(tx, businessId, plan, meter, max);
 }
 
+/**
+ * Consumes up to `count` units of a plan's quota in the caller's transaction; notifies the business when it uses the last
+ * one.
+ * @returns how many were left, up to `count`
+ */
+export async function consumeQuotaUpTo(
+  tx: TxCtx,
+  businessId: string,
+  meter: QuotaMetric,
+  count: number,
+): Promise<number> {
+  const plan = await getPlan(tx, businessId);
+  const max = plan.limits[meter];
+  if (max === null || count === 0) return count;
+  const left = Math.max(0, max - (await COUNTS[meter](tx, businessId)));
+  if (left > 0 && left <= count) await recordLimitReached(tx, businessId, plan, meter, max);
+  return Math.min(left, count);
+}
+
 /** Notifies the business, after a plan change, of every limit it has already reached. */
 export async function notifyLimitsReached(tx: TxCtx, businessId: string): Promise<void> {
   const plan = await getPlan(tx, businessId);

@@ -154,11 +154,11 @@ function unavailable(message: string): AppError {
 }
 
 /** Handles each job with `work`; called by the thread's module. */
-export function serveJobs<I, O>(work: (input: I) => O): void {
-  parentPort?.on('message', (input: I) => {
+export function serveJobs<I, O>(work: (input: I) => O | Promise<O>): void {
+  parentPort?.on('message', async (input: I) => {
     let answer: JobResult;
     try {
-      answer = { value: work(input) };
+      answer = { value: await work(input) };
     } catch (error) {
       answer = { error: error instanceof Error ? error.message : String(error) };
     }

@@ -87,7 +87,10 @@ export const CashbackEarning = Type.Object(
     description: Type.Optional(Text(MAX.text)),
     placeId: PlaceId,
   },
-  { $id: 'CashbackEarning', examples: [{ memberId: 'till-4711', orderValue: 24.5, orderId: 'A-1001' }] },
+  {
+    $id: 'CashbackEarning',
+    examples: [{ action: 'earn', memberId: 'till-4711', orderValue: 24.5, orderId: 'A-1001' }],
+  },
 );
 export type CashbackEarning = Static<typeof CashbackEarning>;
 

@@ -14,6 +14,7 @@ import {
 } from '../../platform/schema.ts';
 import { NewReward } from '../../rewards/model.ts';
 import { FREE, GOAL_METRICS } from '../model.ts';
+import { ReferredBy } from '../referrals/model.ts';
 
 const NullableText = Nullable(Type.String());
 /** Input: a phone number, parsed by the service, which knows the country of the business. */
@@ -48,6 +49,7 @@ export const NewMember = Type.Object(
     name: Type.Optional(Nullable(Name())),
     email: Type.Optional(Nullable(Email())),
     phone: Type.Optional(Nullable(Phone())),
+    referredBy: Type.Optional(ReferredBy),
     metadata: Type.Optional(Metadata),
   },
   {
@@ -99,6 +101,12 @@ export const Member = Type.Object(
     id: Id(),
     programId: Id(),
     memberId: Type.String(),
+    enrolledAs: Nullable(
+      Type.String({
+        description:
+          "The business's own reference before the person claimed the membership, by which requests still find it; null for all others",
+      }),
+    ),
     name: NullableText,
     email: Nullable(EmailAddress()),
     phone: Nullable(Type.String({ description: 'In E.164 format' })),
@@ -120,6 +128,15 @@ export const Member = Type.Object(
     joinedAt: Timestamp(),
     lastActivityAt: NullableTime,
     metadata: Metadata,
+    referralCode: Type.Optional(
+      Nullable(
+        Type.String({
+          description:
+            'The code by which the member brings new ones, null in a program without referrals; only for a single member',
+          examples: ['8D6MXYQ4H7'],
+        }),
+      ),
+    ),
     openRewards: Type.Optional(
       Type.Array(OpenReward, {
         description: 'Rewards of the business that the member can redeem, up to 50; only for a single member',

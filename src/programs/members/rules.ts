@@ -103,3 +103,23 @@ export function startsToRepeat(goal: Goal, before: ProgramRewards): boolean {
   const same = before.goals?.find(({ id }) => id === goal.id);
   return goal.repeats === true && !(same?.repeats === true && same.metric === goal.metric);
 }
+
+/** The balances of a membership. */
+interface Balances {
+  points: number;
+  pointsSpent: number;
+  visitCount: number;
+  submissionCount: number;
+  spendCents: number;
+  pendingCents: number;
+  lifetimeCents: number;
+}
+
+/** Returns whether nothing has happened in a membership, so that another can take its place without a loss. */
+export function isUnused(member: Balances): boolean {
+  const { points, pointsSpent, visitCount, submissionCount, spendCents, pendingCents, lifetimeCents } =
+    member;
+  return (
+    points + pointsSpent + visitCount + submissionCount + spendCents + pendingCents + lifetimeCents === 0
+  );
+}

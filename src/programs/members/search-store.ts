@@ -33,9 +33,12 @@ const LAST = '\u{10ffff}';
 
 const insertTerms = statements.insertMany(memberTerms);
 
-/** Stores the terms of a new member. */
-export function insertTermsOf(db: Db, member: MemberRow): Promise<void> {
-  return insertTerms(db, toTermRows(member, listSearchTerms(member)));
+/** Stores the terms of new members. */
+export function insertTermsOf(db: Db, ...added: MemberRow[]): Promise<void> {
+  return insertTerms(
+    db,
+    added.flatMap(member => toTermRows(member, listSearchTerms(member))),
+  );
 }
 
 /** Stores the terms of a changed member. */

@@ -16,6 +16,7 @@ import {
   programs,
 } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
+import { isWellFormedId } from '../../platform/ids.ts';
 
 const selectByReference = statements.selectOne(
   members,
@@ -23,9 +24,21 @@ const selectByReference = statements.selectOne(
   p => ({ where: and(eq(members.programId, p.programId), eq(members.memberId, p.memberId)) }),
 );
 
-/** Finds a member by the reference used at enrollment. */
-export function find(db: Db, programId: string, memberId: string): Promise<MemberRow | undefined> {
-  return selectByReference(db, { programId, memberId });
+const selectByEarlierReference = statements.selectOne(
+  members,
+  { programId: members.programId, enrolledAs: { nullable: members.enrolledAs } },
+  p => ({ where: and(eq(members.programId, p.programId), eq(members.enrolledAs, p.enrolledAs)) }),
+);
+
+/** Finds a member by an account, or by the reference used at enrollment, also after a person claimed the membership. */
+export async function find(db: Db, programId: string, memberId: string): Promise<MemberRow | undefined> {
+  return (
+    (await selectByReference(db, { programId, memberId })) ??
+    // Accounts never are an earlier reference.
+    (isWellFormedId(memberId)
+      ? undefined
+      : await selectByEarlierReference(db, { programId, enrolledAs: memberId }))
+  );
 }
 
 export const findById = statements.findById(members);

@@ -9,7 +9,7 @@ export function issueReward(
   tx: TxCtx,
   { id, businessId, currency }: ProgramRow,
   userId: string,
-  source: 'goal' | 'shop',
+  source: 'goal' | 'shop' | 'referral',
   reward: NewReward,
 ): Promise<Reward> {
   return rewards.issue(tx, {

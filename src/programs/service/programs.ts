@@ -7,9 +7,10 @@ import * as ledger from '../../ledger/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
+import { assertReceivesNoOrders } from '../integrations/service/integrations.ts';
 import { updateAllMembers } from '../members/service/activities.ts';
 import type { NewProgram, Program, ProgramChange } from '../model.ts';
-import { getProgramRewards, getTransitionEvent, validateRewards } from '../rules.ts';
+import { getProgramRewards, getTransitionEvent, validateReferral, validateRewards } from '../rules.ts';
 import { toProgram } from '../serialize.ts';
 import * as store from '../store.ts';
 import { requireOwn, resolveProgramDomain } from './read.ts';
@@ -34,6 +35,7 @@ export async function create(ctx: AnyCtx, input: NewProgram): Promise<Program> {
       rewards,
       autoCreditLimitCents: toLimitCents(input, currency) ?? 0,
       card: input.card ?? 'static',
+      referral: validateReferral(input.referral ?? null, currency),
       ...toVisitColumns(input),
       createdAt: now,
       updatedAt: now,
@@ -62,6 +64,7 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
     if (isTransition) getTransitionEvent(before.status, status);
     const columns = withoutUndefined({
       ...{ name, description, rewards, status, card },
+      ...(fields.referral !== undefined && { referral: validateReferral(fields.referral, before.currency) }),
       autoCreditLimitCents: toLimitCents(fields, before.currency),
       ...toVisitColumns(fields),
     });
@@ -108,12 +111,13 @@ async function recordChange(tx: TxCtx, before: ProgramRow, after: ProgramRow): P
   }
 }
 
-/** Deletes a program that never had members, in the caller's transaction. @throws NOT_FOUND, PROGRAM_HAS_MEMBERS */
+/** Deletes a program that never had members, in the caller's transaction. @throws NOT_FOUND, PROGRAM_HAS_MEMBERS, CONFLICT */
 export async function remove(tx: TxCtx, id: string, named?: string): Promise<{ id: string; deleted: true }> {
   const row = await requireOwn(tx, id, named);
   if (row.memberCount > 0 || (await ledger.hasAccounts(tx, id))) {
     throw new AppError('PROGRAM_HAS_MEMBERS', "A program with members or ledger entries can't be deleted");
   }
+  await assertReceivesNoOrders(tx, id);
   await events.record(tx, 'program.deleted', { businessId: row.businessId, object: toProgram(row) });
   await store.remove(tx.db, id);
   return { id, deleted: true };

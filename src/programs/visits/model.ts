@@ -85,7 +85,9 @@ export const RecordedVisit = Type.Object(
   {
     ...visitFields,
     member: Member,
-    rewards: Type.Array(Reward, { description: 'Rewards of the goals that the visit completed' }),
+    rewards: Type.Array(Reward, {
+      description: 'Rewards of the goals that the visit completed, and of a referral that it pays',
+    }),
   },
   { $id: 'RecordedVisit' },
 );

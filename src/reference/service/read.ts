@@ -1,14 +1,10 @@
 import type { AnyCtx } from '../../context.ts';
-import type {
-  Action,
-  Actions,
-  ActionType,
-  BenchmarkLookup,
-  Benchmarks,
-  IndustryBenchmark,
-} from '../../library/model.ts';
+import type { BenchmarkLookup, Benchmarks, IndustryBenchmark } from '../../library/benchmark-model.ts';
+import { isOldFigure } from '../../library/freshness.ts';
+import type { Action, Actions, ActionType } from '../../library/model.ts';
 import type { Plan } from '../../library/plan-model.ts';
 import { toTimestamp } from '../../library/text.ts';
+import { type Clock, getYear } from '../../platform/clock.ts';
 import { type Page, type PageQuery, slicePage } from '../../platform/page.ts';
 import type { Legal } from '../legal-model.ts';
 import type { ActionPrice, PerkPrice, Pricing } from '../pricing-model.ts';
@@ -24,12 +20,18 @@ export interface ActionQuery extends PageQuery {
 
 /** Lists the actions that match a filter, with the sources of the page. */
 export function listActions(
-  { library }: AnyCtx,
+  { library, clock }: AnyCtx,
   { page, perPage, after, before, platform, ...filter }: ActionQuery,
 ): Actions {
   const found = library.actions({ ...filter, platform: platform?.toLowerCase() });
   const shown: Page<Action> = slicePage(found, { page, perPage, after, before }, ({ id }) => id);
-  return { ...shown, sources: library.sources(shown.items.flatMap(action => action.sources)) };
+  const items = shown.items.map(action => markIfOld(clock, action.valueYear, action));
+  return { ...shown, items, sources: library.sources(items.flatMap(action => action.sources)) };
+}
+
+/** Adds `stale` to a figure that is older than 24 months. */
+function markIfOld<T extends object>(clock: Clock, year: number, figure: T): T & { stale?: true } {
+  return isOldFigure(year, getYear(clock)) ? { ...figure, stale: true } : figure;
 }
 
 /** Lists published figures of all industries or the requested one, with this installation's own figures. */
@@ -40,7 +42,11 @@ export async function listBenchmarks(
   const { items, match, sources }: BenchmarkLookup = ctx.library.benchmarks(query.industry);
   const { byIndustry } = await ctx.observations.current(ctx.database.reader);
   const page: Page<IndustryBenchmark> = slicePage(items, query, ({ industry }) => industry);
-  const withObserved = page.items.map(item => ({ ...item, observed: byIndustry.get(item.industry) ?? null }));
+  const withObserved = page.items.map(item => ({
+    ...item,
+    figures: item.figures.map(figure => markIfOld(ctx.clock, figure.year, figure)),
+    observed: byIndustry.get(item.industry) ?? null,
+  }));
   return { ...page, items: withObserved, match, sources };
 }
 
@@ -49,8 +55,9 @@ export async function listBenchmarks(
  * @param perks prices from the exchange, a higher layer
  */
 export async function getPricing(ctx: AnyCtx, perks: PerkPrice[]): Promise<Pricing> {
-  const { library } = ctx;
-  const prices = library.actions().map(await createActionPricer(ctx));
+  const { library, clock } = ctx;
+  const price = await createActionPricer(ctx);
+  const prices = library.actions().map(action => markIfOld(clock, action.valueYear, price(action)));
   return {
     asOf: toTimestamp(library.data.pricing.asOf),
     currency: library.data.pricing.currency,

@@ -25,7 +25,7 @@ export async function upsertReference(
   onProgress: OnProgress = () => {},
 ): Promise<SeedReport> {
   const report: SeedReport = { inserted: [], updated: [], removed: [], unchanged: 0 };
-  if (!force && (await store.getSeedHash(ctx.db)) === hash)
+  if (!force && (await store.findHash(ctx.db, 'seedHash')) === hash)
     return { ...report, unchanged: listEntries(data).length };
   await atomically(ctx, async tx => {
     const known = new Map(
@@ -48,7 +48,7 @@ export async function upsertReference(
       await store.deleteEntry(tx.db, kind, id);
       report.removed.push(name);
     }
-    await store.setSeedHash(tx.db, hash);
+    await store.saveHash(tx.db, 'seedHash', hash);
   });
   return report;
 }

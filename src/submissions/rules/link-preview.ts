@@ -7,7 +7,11 @@ interface Provider {
   endpoint: string;
 }
 
-/** Instagram, Facebook and LinkedIn answer only to registered apps, so their links have no preview. */
+/**
+ * Only platforms whose developer terms let a program read posts (seed/platform-terms.json, checked by
+ * test/submissions/link-preview.test.ts): Instagram and Facebook permit nothing but display, X, Pinterest and Reddit exclude
+ * services that reward posts, and LinkedIn and Snapchat have no such interface.
+ */
 export const PROVIDERS: readonly Provider[] = [
   {
     name: 'YouTube',
@@ -16,9 +20,6 @@ export const PROVIDERS: readonly Provider[] = [
   },
   { name: 'TikTok', hosts: ['tiktok.com'], endpoint: 'https://www.tiktok.com/oembed' },
   { name: 'Vimeo', hosts: ['vimeo.com'], endpoint: 'https://vimeo.com/api/oembed.json' },
-  { name: 'Reddit', hosts: ['reddit.com'], endpoint: 'https://www.reddit.com/oembed' },
-  { name: 'Pinterest', hosts: ['pinterest.com'], endpoint: 'https://www.pinterest.com/oembed.json' },
-  { name: 'X', hosts: ['x.com', 'twitter.com'], endpoint: 'https://publish.twitter.com/oembed' },
 ];
 
 const MAX_TEXT_LENGTH = 200;

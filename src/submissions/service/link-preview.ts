@@ -1,6 +1,6 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { Ctx } from '../../context.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
+import { detectMediaType } from '../../platform/media-type.ts';
 import type { OutboundResponse } from '../../platform/outbound/client.ts';
 import { OutboundError } from '../../platform/outbound/errors.ts';
 import { requireReadable } from '../../tenancy.ts';
@@ -35,7 +35,7 @@ export async function getLinkPreview(ctx: Ctx, id: string): Promise<LinkPreview>
 async function readImage(ctx: Ctx, url: string): Promise<string | null> {
   const { bytes } = (await fetchFrom(ctx, url, MAX_IMAGE_BYTES)) ?? {};
   if (!bytes || bytes.length === MAX_IMAGE_BYTES) return null;
-  const type = (await fileTypeFromBuffer(bytes))?.mime;
+  const type = await detectMediaType(bytes);
   if (!type || !IMAGE_TYPES.includes(type)) return null;
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }

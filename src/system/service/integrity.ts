@@ -1,6 +1,5 @@
 import { checkBillingIntegrity } from '../../billing/service/integrity.ts';
 import type { Ctx } from '../../context.ts';
-import { RETENTION_DAYS } from '../../events/service.ts';
 import { listExchangeProblems } from '../../exchange/service/integrity.ts';
 import * as ledger from '../../ledger/service.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
@@ -14,7 +13,7 @@ import { verifyChain } from './audit-log.ts';
  * row. Safe while the server is running, because each rule is a single statement with a consistent view.
  */
 export async function checkIntegrity(ctx: Ctx): Promise<string[]> {
-  const oldest = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
+  const oldest = iso(ctx.clock.now() - ctx.config.eventRetentionDays * DAY_MS);
   const problems = [
     await store.findWrongCampaign(ctx.db),
     await store.findWrongCounter(ctx.db),

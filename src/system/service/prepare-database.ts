@@ -1,12 +1,12 @@
 import { isSharedDatabase } from '../../config/database.ts';
 import { SECRET_SETTINGS } from '../../config/secrets.ts';
 import { atomically, type Ctx } from '../../context.ts';
-import type { ReferenceData } from '../../library/seed-model.ts';
 import {
   type Fingerprints,
   listUnequalSecrets,
   UnequalSecretsError,
 } from '../../platform/security/secrets.ts';
+import { refreshReference } from '../../reference/service/bundles.ts';
 import { type SeedReport, upsertReference } from '../../reference/service/seed.ts';
 import * as store from '../store.ts';
 
@@ -14,7 +14,6 @@ const NO_SEED_CHANGES: SeedReport = { inserted: [], updated: [], removed: [], un
 
 interface PrepareOptions {
   fingerprints: Fingerprints;
-  reference: { data: ReferenceData; hash: string };
   /** Whether to update the reference data and to store the fingerprints. */
   mayChange: boolean;
 }
@@ -25,11 +24,13 @@ interface PrepareOptions {
  */
 export async function prepareDatabase(
   ctx: Ctx,
-  { fingerprints, reference, mayChange }: PrepareOptions,
+  { fingerprints, mayChange }: PrepareOptions,
 ): Promise<SeedReport> {
   try {
     await verifySecrets(ctx, fingerprints, { mayStore: mayChange });
-    return mayChange ? await upsertReference(ctx, reference.data, reference.hash) : NO_SEED_CHANGES;
+    await refreshReference(ctx);
+    const { data, hash } = ctx.library;
+    return mayChange ? await upsertReference(ctx, data, hash) : NO_SEED_CHANGES;
   } catch (error) {
     await ctx.database.close();
     throw error;

@@ -12,8 +12,6 @@ import { toDelivery } from '../serialize.ts';
 import * as endpointsStore from '../store.ts';
 import { requireEndpoint } from './endpoints.ts';
 
-/** Days for which deliveries are kept. */
-const RETENTION_DAYS = 30;
 /** Maximum events redelivered per call; the next call continues from there. */
 const MAX_REDELIVERIES = 10_000;
 /** Events redelivered per transaction. */
@@ -168,6 +166,6 @@ export async function getBacklog({ db, clock }: AnyCtx): Promise<{ pending: numb
 
 /** Deletes deliveries past their retention. @returns how many */
 export async function purgeOld(ctx: Ctx): Promise<number> {
-  const before = iso(ctx.clock.now() - RETENTION_DAYS * DAY_MS);
+  const before = iso(ctx.clock.now() - ctx.config.deliveryRetentionDays * DAY_MS);
   return deleteInBatches(ctx, (tx, limit) => store.deleteBefore(tx.db, before, limit));
 }

@@ -158,12 +158,14 @@ const REJECTED: [trigger: string, statement: string][] = [
   ['ledger_entries_no_update', 'update ledger_entries set amount = 1'],
   ['ledger_entries_no_delete', 'delete from ledger_entries'],
   ['ledger_transfers_no_update', "update ledger_transfers set kind = 'x'"],
+  ['ledger_transfers_description', "update ledger_transfers set description = 'x'"],
   ['ledger_transfers_no_delete', 'delete from ledger_transfers'],
   ['ledger_accounts_no_delete', 'delete from ledger_accounts'],
   ['ledger_accounts_fixed', "update ledger_accounts set unit = 'x', balance = 1"],
   ['exchange_trades_no_update', 'update exchange_trades set quantity = 1'],
   ['exchange_trades_no_delete', 'delete from exchange_trades'],
   ['exchange_orders_final', "update exchange_orders set filled = 0 where id = 'ord_2'"],
+  ['exchange_orders_client', "update exchange_orders set client_order_id = 'x' where id = 'ord_2'"],
   ['exchange_orders_no_delete', 'delete from exchange_orders'],
   ['invoices_no_delete', 'delete from invoices'],
   ['invoices_fixed', 'update invoices set amount_cents = 6'],
@@ -233,7 +235,7 @@ describe.skipIf(!hasPostgres())('the triggers of both engines', () => {
       .flat();
     expect(lists).toEqual([
       ...['campaigns', 'cashbacks', 'deliveries', 'events', 'influencers', 'invoices'],
-      ...['members', 'orders', 'perks', 'programs', 'rewards', 'submissions', 'trades'],
+      ...['members', 'orders', 'perks', 'programs', 'rewards', 'shops', 'submissions', 'trades'],
     ]);
   });
 

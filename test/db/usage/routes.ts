@@ -3,8 +3,8 @@ import {
   type Parameter,
   resolveReference,
 } from '../../../src/describe/openapi/document.ts';
-import { createAdmin, type Fixtures, pictureForm, seedFixtures } from '../../support/fixtures.ts';
-import { setupSeeded, withLiveIds } from '../../support/operation-fixture.ts';
+import { createAdmin, type Fixtures, seedFixtures } from '../../support/fixtures.ts';
+import { exampleForm, setupSeeded, withLiveIds } from '../../support/operation-fixture.ts';
 import { type DescribedRoutes, readDescribedRoutes } from '../../support/routes.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
@@ -33,7 +33,8 @@ async function callWithExamples(routes: DescribedRoutes, listed: ListedOperation
     const { testApp, fixture } = await setupSeeded();
     const as = listed.operation['x-access'] === 'admin' ? await createAdmin(testApp) : fixture.owner;
     const body = value && (await withLiveIds(value, name, testApp, fixture));
-    const raw = listed.operation.requestBody && !value ? pictureForm() : undefined;
+    const raw =
+      listed.operation.requestBody && !value ? exampleForm(listed.operation.operationId, fixture) : undefined;
     await testApp.call(listed.method, routes.fillPath(listed, fixture), body, { as, raw });
     await testApp.close();
   }

@@ -100,7 +100,8 @@ describe('Python client', () => {
       'sys.path.insert(0, sys.argv[1])',
       'import perkmint',
       'client = perkmint.Client("http://localhost")',
-      'resources = [r for r in vars(client).values() if type(r).__module__ == "perkmint"]',
+      'public = [value for name, value in vars(client).items() if not name.startswith("_")]',
+      'resources = [r for r in public if type(r).__module__ == "perkmint"]',
       'methods = [m.__name__ for r in resources for m in vars(r).values()]',
       'print(json.dumps({"client": [n for n in dir(client)], "resources": methods}))',
     ].join('\n');
@@ -191,5 +192,27 @@ describe('Python client', () => {
       { ...at, resource: 'campaigns', method: 'iterate', args: { perPage: 2 }, take: 9 },
     ]);
     expect(outcomes.at(-1)?.result.map((c: { name: string }) => c.name)).toEqual(['c', 'b', 'a']);
+  });
+
+  test('writes a list to a CSV file, and no file when it is rejected', async () => {
+    const { token } = await createBusiness(ctx, 'Sheet Shop');
+    await ctx.call('POST', '/campaigns', CAMPAIGN, { as: token });
+    const code = [
+      'import os, perkmint',
+      `client = perkmint.Client("${live.url}", token="${token}")`,
+      `path = os.path.join("${folder}", "campaigns.csv")`,
+      'client.download_csv(client.campaigns.list, path, bom=True, sort="createdAt")',
+      'print(open(path, encoding="utf-8-sig").read())',
+      'try:',
+      '    client.download_csv(client.list_campaigns, path + "2", state="none")',
+      'except perkmint.ValidationError as error:',
+      '    print(error.details[0]["field"], os.listdir(os.path.dirname(path)))',
+    ].join('\n');
+    const output = await runPython(['-c', `import sys; sys.path.insert(0, "${folder}")\n${code}`]);
+    const [header, row, ...rest] = output.trim().split(/[\r\n]+/);
+    expect(header).toStartWith('id,name,');
+    expect(row).toContain(CAMPAIGN.name);
+    expect(rest.join()).toStartWith('state [');
+    expect(rest.join()).not.toContain('campaigns.csv2');
   });
 });

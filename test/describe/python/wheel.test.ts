@@ -3,17 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { type LiveServer, startLiveServer } from '../../support/live-server.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { runPython } from './support.ts';
 
 const SLOW_MS = 120_000;
 let ctx: TestApp;
 let bytes: Uint8Array;
+let live: LiveServer;
 let disposition: string;
 let folder: string;
 
 beforeAll(async () => {
   ctx = await createTestApp();
+  live = startLiveServer(ctx);
   const response = await ctx.send(new Request('http://localhost/api/v1/sdk/python?format=wheel'));
   bytes = new Uint8Array(await response.arrayBuffer());
   disposition = response.headers.get('content-disposition') ?? '';
@@ -21,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
+  await live.close();
   await ctx.close();
 });
 
@@ -50,10 +54,10 @@ describe('Python wheel', () => {
   });
 
   test(
-    'installs with pip from the file and can be imported',
+    'installs with pip from its address and can be imported',
     async () => {
-      const file = join(folder, nameIn(disposition));
-      await Bun.write(file, bytes);
+      const address = `${live.url}/api/v1/sdk/python/${nameIn(disposition)}`;
+      expect(Buffer.compare(new Uint8Array(await (await fetch(address)).arrayBuffer()), bytes)).toBe(0);
       await runPython(['-m', 'venv', join(folder, 'venv')]);
       const own = join(folder, 'venv', 'bin', 'python');
       const script = [
@@ -63,10 +67,15 @@ describe('Python wheel', () => {
         'code = "import perkmint; print(perkmint.__version__, perkmint.Client.__name__)"',
         'print(subprocess.run([sys.argv[1], "-W", "error", "-c", code], check=True, capture_output=True).stdout)',
       ].join('\n');
-      expect(await runPython(['-c', script, own, file])).toContain('Client');
+      expect(await runPython(['-c', script, own, address])).toContain('Client');
     },
     SLOW_MS,
   );
+
+  test('another file name is not found', async () => {
+    const { status, error } = await ctx.call('GET', '/sdk/python/perkmint-0.0.1-py3-none-any.whl');
+    expect([status, error.code]).toEqual([404, 'NOT_FOUND']);
+  });
 
   test('rejects an unknown format', async () => {
     const { status, error } = await ctx.call('GET', '/sdk/python?format=egg');

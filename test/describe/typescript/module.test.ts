@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseTar } from 'nanotar';
 import type { OpenApiDocument } from '../../../src/describe/openapi/document.ts';
 import { isStreaming, listOperationCalls, prepareRequest } from '../../../src/describe/operation-calls.ts';
-import { createBusiness } from '../../support/accounts.ts';
-import { startLiveServer } from '../../support/live-server.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import story from './story.txt' with { type: 'text' };
 import { compile, createFolder, importModule, type Module } from './support.ts';
 
 const SLOW_MS = 120_000;
-const SECRET = 'whsec_cGVya21pbnQtd2ViaG9vay10ZXN0LXZlY3Rvci1rZXk=';
 
 const { folder, remove } = createFolder();
 let ctx: TestApp;
@@ -106,52 +102,4 @@ describe('TypeScript client', () => {
     const { status, error } = await ctx.call('GET', '/sdk/typescript?format=zip');
     expect([status, error]).toMatchObject([400, { details: [{ field: 'format' }] }]);
   });
-
-  test(
-    'the walk-through of an integrator compiles and runs on Node.js with the package, and on Bun with the module',
-    async () => {
-      const live = startLiveServer(ctx);
-      const { token } = await createBusiness(ctx, 'Story Shop');
-      const { data: key } = await ctx.call('POST', '/api-keys', { name: 'Story' }, { as: token });
-      const project = join(folder, 'project');
-      const archive = join(folder, 'perkmint.tgz');
-      writeFileSync(archive, tarball);
-      writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-      await run(['tar', '-xzf', archive, '-C', folder]);
-      const paths = { paths: { perkmint: [join(folder, 'package/index.d.ts')] } };
-      await Bun.write(join(project, 'story.ts'), story);
-      await Bun.write(join(project, 'globals.d.ts'), 'declare const process: { argv: string[] };\n');
-      const compiled = { ...paths, outDir: join(project, 'out') };
-      expect(await compile(project, ['story.ts', 'globals.d.ts'], compiled)).toBe('');
-      const script = readFileSync(join(project, 'out', 'story.js'), 'utf8');
-      await Bun.write(join(project, 'node.js'), script.replace("'perkmint'", "'../package/index.js'"));
-      await Bun.write(join(project, 'bun.ts'), story.replace("'perkmint'", "'../perkmint.ts'"));
-      const args = [live.url, key.key ?? key.secret, SECRET];
-      for (const command of [
-        ['node', 'node.js'],
-        [process.execPath, 'bun.ts'],
-      ]) {
-        const found = JSON.parse(await run([...command, ...args], project));
-        expect(found.types).toHaveLength(2);
-        expect(found.names).toContain('Story of the week active');
-        expect(found.errors).toEqual(['NOT_FOUND', 'VALIDATION_ERROR name', 'INVALID_SIGNATURE']);
-      }
-      // Requests whose answer was lost were repeated with the same key, so that each run made one campaign.
-      const { data } = await ctx.call('GET', '/campaigns', undefined, { as: token });
-      expect(data.pagination.total).toBe(2);
-      await live.close();
-    },
-    SLOW_MS,
-  );
 });
-
-async function run(command: string[], cwd = folder): Promise<string> {
-  const env = { ...process.env, NODE_NO_WARNINGS: '1' };
-  const child = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'pipe', env });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  expect([await child.exited, err]).toEqual([0, '']);
-  return out;
-}

@@ -109,6 +109,14 @@ describe('TypeScript client lists and streams', () => {
     expect(pages.sent.map(({ url }) => new URL(url).search)).toEqual(['?perPage=100', '?perPage=100&page=2']);
   });
 
+  test('reads a list as CSV while it arrives', async () => {
+    const { api, sent } = play([503, new Response('id,name\r\n')]);
+    const download = api.downloadCsv as unknown as (list: string, args: object) => Promise<ReadableStream>;
+    const stream = await download('listCampaigns', { state: 'active', bom: true });
+    expect(await new Response(stream).text()).toBe('id,name\r\n');
+    expect(new URL(sent[1]?.url ?? '').search).toBe('?state=active&bom=true&format=csv');
+  });
+
   test('continues a stream behind the last event, and reports a refusal', async () => {
     const first = new Response(': hi\n\nid: evt_1\ndata: {"n":1}\n\nid: evt_2\ndata: {"n":2}\n\ndata: {"cut');
     const second = new Response('id: evt_3\r\ndata: {"n":3}\r\n\r\n');

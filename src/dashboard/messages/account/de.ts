@@ -30,6 +30,15 @@ export const messages: Messages = {
   thisDevice: 'Dieses Gerät',
   logOut: 'Abmelden',
   logOutOthers: 'Andere Geräte abmelden',
+  yourData: 'Eigene Daten',
+  yourDataHow:
+    'Eine ZIP-Datei mit allem, was zu diesem Konto gespeichert ist: eine Seite zum Lesen und die hochgeladenen Dateien.',
+  downloadData: 'Meine Daten herunterladen',
+  deleteAccount: 'Mein Konto löschen',
+  deleteTitle: 'Konto löschen?',
+  deleteHow:
+    'Name, Adresse, Nachweise und Anmeldungen werden gelöscht. Stempel, Punkte, Cashback und Prämien gehen verloren. Das lässt sich nicht rückgängig machen.',
+  accountDeleted: 'Das Konto wurde gelöscht',
   logOutHere: 'Auf diesem Gerät abmelden',
   notifications: 'Mitteilungen',
   notificationsSaved: 'Mitteilungen gespeichert',

@@ -29,6 +29,15 @@ export const messages: Messages = {
   thisDevice: 'Este dispositivo',
   logOut: 'Cerrar sesión',
   logOutOthers: 'Cerrar sesión en los demás dispositivos',
+  yourData: 'Datos personales',
+  yourDataHow:
+    'Un archivo ZIP con todo lo que está guardado sobre esta cuenta: una página para leer y los archivos subidos.',
+  downloadData: 'Descargar mis datos',
+  deleteAccount: 'Eliminar mi cuenta',
+  deleteTitle: '¿Eliminar la cuenta?',
+  deleteHow:
+    'Se borran el nombre, la dirección, las pruebas y los accesos. Se pierden sellos, puntos, cashback y recompensas. No se puede deshacer.',
+  accountDeleted: 'Cuenta eliminada',
   logOutHere: 'Cerrar sesión en este dispositivo',
   notifications: 'Notificaciones',
   notificationsSaved: 'Notificaciones guardadas',

@@ -29,6 +29,15 @@ export const messages: Messages = {
   thisDevice: 'Cet appareil',
   logOut: 'Déconnecter',
   logOutOthers: 'Déconnecter les autres appareils',
+  yourData: 'Données personnelles',
+  yourDataHow:
+    'Un fichier ZIP avec tout ce qui est enregistré sur ce compte : une page à lire et les fichiers envoyés.',
+  downloadData: 'Télécharger mes données',
+  deleteAccount: 'Supprimer mon compte',
+  deleteTitle: 'Supprimer le compte ?',
+  deleteHow:
+    'Le nom, l’adresse, les preuves et les connexions sont effacés. Les tampons, points, cashback et récompenses sont perdus. C’est définitif.',
+  accountDeleted: 'Compte supprimé',
   logOutHere: 'Se déconnecter sur cet appareil',
   notifications: 'Notifications',
   notificationsSaved: 'Notifications enregistrées',

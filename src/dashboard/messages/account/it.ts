@@ -29,6 +29,15 @@ export const messages: Messages = {
   thisDevice: 'Questo dispositivo',
   logOut: 'Disconnetti',
   logOutOthers: 'Disconnetti gli altri dispositivi',
+  yourData: 'Dati personali',
+  yourDataHow:
+    'Un file ZIP con tutto ciò che è salvato su questo account: una pagina da leggere e i file caricati.',
+  downloadData: 'Scarica i miei dati',
+  deleteAccount: 'Elimina il mio account',
+  deleteTitle: 'Eliminare l’account?',
+  deleteHow:
+    'Nome, indirizzo, prove e accessi vengono cancellati. Timbri, punti, cashback e premi vanno persi. Non si può annullare.',
+  accountDeleted: 'Account eliminato',
   logOutHere: 'Esci da questo dispositivo',
   notifications: 'Notifiche',
   notificationsSaved: 'Notifiche salvate',

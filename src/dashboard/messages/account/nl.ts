@@ -30,6 +30,15 @@ export const messages: Messages = {
   thisDevice: 'Dit apparaat',
   logOut: 'Uitloggen',
   logOutOthers: 'Andere apparaten uitloggen',
+  yourData: 'Eigen gegevens',
+  yourDataHow:
+    'Een ZIP-bestand met alles wat over dit account is opgeslagen: een pagina om te lezen en de geüploade bestanden.',
+  downloadData: 'Mijn gegevens downloaden',
+  deleteAccount: 'Mijn account verwijderen',
+  deleteTitle: 'Account verwijderen?',
+  deleteHow:
+    'Naam, adres, bewijzen en logins worden gewist. Stempels, punten, cashback en beloningen gaan verloren. Dit kan niet ongedaan worden gemaakt.',
+  accountDeleted: 'Account verwijderd',
   logOutHere: 'Uitloggen op dit apparaat',
   notifications: 'Meldingen',
   notificationsSaved: 'Meldingen opgeslagen',

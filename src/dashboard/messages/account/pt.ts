@@ -29,6 +29,15 @@ export const messages: Messages = {
   thisDevice: 'Este dispositivo',
   logOut: 'Sair',
   logOutOthers: 'Sair dos outros dispositivos',
+  yourData: 'Dados pessoais',
+  yourDataHow:
+    'Um arquivo ZIP com tudo o que está guardado sobre esta conta: uma página para ler e os arquivos enviados.',
+  downloadData: 'Baixar meus dados',
+  deleteAccount: 'Excluir minha conta',
+  deleteTitle: 'Excluir a conta?',
+  deleteHow:
+    'Nome, endereço, provas e acessos são apagados. Carimbos, pontos, cashback e recompensas se perdem. Não é possível desfazer.',
+  accountDeleted: 'Conta excluída',
   logOutHere: 'Sair neste dispositivo',
   notifications: 'Notificações',
   notificationsSaved: 'Notificações salvas',

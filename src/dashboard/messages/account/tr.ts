@@ -29,6 +29,15 @@ export const messages: Messages = {
   thisDevice: 'Bu cihaz',
   logOut: 'Oturumu kapat',
   logOutOthers: 'Diğer cihazlarda oturumu kapat',
+  yourData: 'Kişisel veriler',
+  yourDataHow:
+    'Bu hesap hakkında kayıtlı her şeyi içeren bir ZIP dosyası: okunacak bir sayfa ve yüklenen dosyalar.',
+  downloadData: 'Verilerimi indir',
+  deleteAccount: 'Hesabımı sil',
+  deleteTitle: 'Hesap silinsin mi?',
+  deleteHow:
+    'Ad, adres, kanıtlar ve oturumlar silinir. Damgalar, puanlar, nakit iade ve ödüller kaybolur. Bu işlem geri alınamaz.',
+  accountDeleted: 'Hesap silindi',
   logOutHere: 'Bu cihazda oturumu kapat',
   notifications: 'Bildirimler',
   notificationsSaved: 'Bildirimler kaydedildi',

@@ -92,4 +92,6 @@ export const messages: Messages = {
   reward: 'المكافأة',
   goalProgress: (name, current, target) => `${name}: ${current} من ${target} ختم`,
   ofTarget: (current, target) => `${current} من ${target}`,
+  letClaim: 'نقل البطاقة إلى العميل',
+  newMember: 'تسجيل عضو جديد',
 };

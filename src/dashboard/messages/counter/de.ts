@@ -74,4 +74,6 @@ export const messages: Messages = {
   reward: 'Prämie',
   goalProgress: (name, current, target) => `${name}: ${current} von ${target} Stempeln`,
   ofTarget: (current, target) => `${current} von ${target}`,
+  letClaim: 'Karte übernehmen lassen',
+  newMember: 'Neues Mitglied aufnehmen',
 };

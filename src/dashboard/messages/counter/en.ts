@@ -75,5 +75,7 @@ export const messages = {
   reward: 'Reward',
   goalProgress: (name: string, current: number, target: number) => `${name}: ${current} of ${target} stamps`,
   ofTarget: (current: number, target: number) => `${current} of ${target}`,
+  letClaim: 'Let the member claim the card',
+  newMember: 'Enroll new member',
 };
 export type Messages = typeof messages;

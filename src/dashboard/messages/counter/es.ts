@@ -74,4 +74,6 @@ export const messages: Messages = {
   reward: 'Recompensa',
   goalProgress: (name, current, target) => `${name}: ${current} de ${target} sellos`,
   ofTarget: (current, target) => `${current} de ${target}`,
+  letClaim: 'Dejar que el cliente reclame la tarjeta',
+  newMember: 'Inscribir cliente nuevo',
 };

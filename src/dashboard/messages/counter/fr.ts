@@ -74,4 +74,6 @@ export const messages: Messages = {
   reward: 'Récompense',
   goalProgress: (name, current, target) => `${name} : ${current} tampons sur ${target}`,
   ofTarget: (current, target) => `${current} sur ${target}`,
+  letClaim: 'Laisser le client récupérer la carte',
+  newMember: 'Inscrire un nouveau client',
 };

@@ -74,4 +74,6 @@ export const messages: Messages = {
   reward: 'Premio',
   goalProgress: (name, current, target) => `${name}: ${current} timbri su ${target}`,
   ofTarget: (current, target) => `${current} su ${target}`,
+  letClaim: 'Fai riscattare la tessera',
+  newMember: 'Iscrivi nuovo cliente',
 };

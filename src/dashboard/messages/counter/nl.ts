@@ -74,4 +74,6 @@ export const messages: Messages = {
   reward: 'Beloning',
   goalProgress: (name, current, target) => `${name}: ${current} van ${target} stempels`,
   ofTarget: (current, target) => `${current} van ${target}`,
+  letClaim: 'Kaart laten overnemen',
+  newMember: 'Nieuwe klant inschrijven',
 };

@@ -82,4 +82,6 @@ export const messages: Messages = {
   reward: 'Nagroda',
   goalProgress: (name, current, target) => `${name}: ${current} z ${target} pieczątek`,
   ofTarget: (current, target) => `${current} z ${target}`,
+  letClaim: 'Przekaż kartę klientowi',
+  newMember: 'Zapisz nowego klienta',
 };

@@ -74,4 +74,6 @@ export const messages: Messages = {
   reward: 'Recompensa',
   goalProgress: (name, current, target) => `${name}: ${current} de ${target} carimbos`,
   ofTarget: (current, target) => `${current} de ${target}`,
+  letClaim: 'Deixar o cliente assumir o cartão',
+  newMember: 'Cadastrar novo cliente',
 };

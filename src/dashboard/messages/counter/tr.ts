@@ -74,4 +74,6 @@ export const messages: Messages = {
   reward: 'Ödül',
   goalProgress: (name, current, target) => `${name}: ${current} / ${target} damga`,
   ofTarget: (current, target) => `${current} / ${target}`,
+  letClaim: 'Kartı müşteriye devret',
+  newMember: 'Yeni üye kaydet',
 };

@@ -17,6 +17,7 @@ export const messages: Messages = {
   overdue: who => `تأخرت مراجعة مشاركة: ${who}`,
   redeemed: who => `استخدم ${who} مكافأة`,
   budget: target => `نفدت ميزانية ${target}`,
+  policyChanged: target => `أصبحت القواعد الخاصة بـ ${target} أكثر صرامة`,
   ended: target => `بلغت ${target} تاريخ انتهائها`,
   disconnected: platform => `تم فصل حساب ${platform}`,
   platform: 'إحدى المنصات',

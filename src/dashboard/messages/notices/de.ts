@@ -17,6 +17,7 @@ export const messages: Messages = {
   overdue: who => `Die Prüfung einer Einreichung ist überfällig: ${who}`,
   redeemed: who => `${who} hat eine Prämie eingelöst`,
   budget: target => `Das Budget von ${target} ist aufgebraucht`,
+  policyChanged: target => `Für ${target} gelten strengere Regeln`,
   ended: target => `${target} hat das Enddatum erreicht`,
   disconnected: platform => `Das Konto bei ${platform} wurde getrennt`,
   platform: 'einer Plattform',

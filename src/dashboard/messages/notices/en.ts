@@ -17,6 +17,7 @@ export const messages = {
   overdue: (who: string) => `The review of a submission is overdue: ${who}`,
   redeemed: (who: string) => `${who} redeemed a reward`,
   budget: (target: string) => `The budget of ${target} is used up`,
+  policyChanged: (target: string) => `The rules for ${target} became stricter`,
   ended: (target: string) => `${target} reached its end date`,
   disconnected: (platform: string) => `The account on ${platform} was disconnected`,
   platform: 'a platform',

@@ -17,6 +17,7 @@ export const messages: Messages = {
   overdue: who => `La revisión de un envío está atrasada: ${who}`,
   redeemed: who => `${who} canjeó una recompensa`,
   budget: target => `Se agotó el presupuesto de ${target}`,
+  policyChanged: target => `Las reglas de ${target} son ahora más estrictas`,
   ended: target => `${target} llegó a su fecha de fin`,
   disconnected: platform => `Se desconectó la cuenta de ${platform}`,
   platform: 'una plataforma',

@@ -17,6 +17,7 @@ export const messages: Messages = {
   overdue: who => `La vérification d'une participation est en retard : ${who}`,
   redeemed: who => `${who} a utilisé une récompense`,
   budget: target => `Le budget de ${target} est épuisé`,
+  policyChanged: target => `Les règles pour ${target} sont devenues plus strictes`,
   ended: target => `${target} a atteint sa date de fin`,
   disconnected: platform => `Le compte ${platform} a été déconnecté`,
   platform: "d'une plateforme",

@@ -17,6 +17,7 @@ export const messages: Messages = {
   overdue: who => `La verifica di un invio è in ritardo: ${who}`,
   redeemed: who => `${who} ha riscattato un premio`,
   budget: target => `Il budget di ${target} è esaurito`,
+  policyChanged: target => `Le regole per ${target} sono diventate più severe`,
   ended: target => `${target} ha raggiunto la data di fine`,
   disconnected: platform => `L'account ${platform} è stato scollegato`,
   platform: 'di una piattaforma',

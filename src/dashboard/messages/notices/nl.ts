@@ -17,6 +17,7 @@ export const messages: Messages = {
   overdue: who => `De beoordeling van een inzending is te laat: ${who}`,
   redeemed: who => `${who} heeft een beloning ingewisseld`,
   budget: target => `Het budget van ${target} is op`,
+  policyChanged: target => `De regels voor ${target} zijn strenger geworden`,
   ended: target => `${target} heeft de einddatum bereikt`,
   disconnected: platform => `Het account bij ${platform} is losgekoppeld`,
   platform: 'een platform',

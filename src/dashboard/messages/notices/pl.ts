@@ -17,6 +17,7 @@ export const messages: Messages = {
   overdue: who => `Weryfikacja zgłoszenia po terminie: ${who}`,
   redeemed: who => `${who}: wykorzystano nagrodę`,
   budget: target => `Budżet wyczerpany: ${target}`,
+  policyChanged: target => `Zasady dla ${target} zaostrzono`,
   ended: target => `Minęła data końcowa: ${target}`,
   disconnected: platform => `Odłączono konto: ${platform}`,
   platform: 'platforma',

@@ -17,6 +17,7 @@ export const messages: Messages = {
   overdue: who => `A análise de um envio está atrasada: ${who}`,
   redeemed: who => `${who} resgatou uma recompensa`,
   budget: target => `O orçamento de ${target} acabou`,
+  policyChanged: target => `As regras de ${target} ficaram mais rígidas`,
   ended: target => `${target} chegou à data final`,
   disconnected: platform => `A conta do ${platform} foi desconectada`,
   platform: 'uma plataforma',

@@ -17,6 +17,7 @@ export const messages: Messages = {
   overdue: who => `Bir gönderinin incelemesi gecikti: ${who}`,
   redeemed: who => `${who} bir ödül kullandı`,
   budget: target => `${target} bütçesi tükendi`,
+  policyChanged: target => `${target} için kurallar sıkılaştı`,
   ended: target => `${target} bitiş tarihine ulaştı`,
   disconnected: platform => `${platform} hesabının bağlantısı kesildi`,
   platform: 'bir platform',

@@ -50,7 +50,6 @@ export const messages: Messages = {
     medium: 'خطر متوسط',
     low: 'خطر منخفض',
   },
-  unnamed: id => `عميل …${id}`,
   first: 'أول مشاركة',
   others: count =>
     plural(count, {
@@ -107,6 +106,13 @@ export const messages: Messages = {
       other: '# متابع',
     }),
   requirements: 'المتطلبات',
+  howToCheck: 'طريقة التحقق',
+  publicCheck: {
+    program: 'يُقرأ اسم الناشر والعنوان من المنصة. يلزم التحقق من وسم الإعلان والمنشور يدويًا.',
+    display: 'يلزم فتح المنشور ومعاينته. لا تسمح المنصة بالتحقق التلقائي.',
+    person: 'يلزم فتح الرابط ومعاينة المنشور.',
+    none: 'لا يوجد رابط عام. يلزم التحقق من لقطة الشاشة أو من السجلات الخاصة.',
+  },
   reward: 'المكافأة:',
   campaign: 'الحملة',
   action: 'الإجراء',

@@ -48,7 +48,6 @@ export const messages: Messages = {
     medium: 'Mittleres Risiko',
     low: 'Geringes Risiko',
   },
-  unnamed: id => `Kunde …${id}`,
   first: 'Erste Einreichung',
   others: count => plural(count, { one: '# weitere Einreichung', other: '# weitere Einreichungen' }),
   counts: {
@@ -88,6 +87,13 @@ export const messages: Messages = {
   noDeadline: 'Keine Frist',
   followerCount: count => plural(count, { one: '# Follower', other: '# Follower' }),
   requirements: 'Bedingungen',
+  howToCheck: 'So wird geprüft',
+  publicCheck: {
+    program: 'Autor und Titel kommen von der Plattform. Kennzeichnung und Beitrag prüfen Sie selbst.',
+    display: 'Öffnen Sie den Beitrag und sehen Sie ihn an. Die Plattform erlaubt keine automatische Prüfung.',
+    person: 'Öffnen Sie den Link und sehen Sie den Beitrag an.',
+    none: 'Es gibt keinen öffentlichen Link. Prüfen Sie den Screenshot oder Ihre eigenen Unterlagen.',
+  },
   reward: 'Prämie:',
   campaign: 'Kampagne',
   action: 'Aktion',

@@ -50,7 +50,6 @@ export const messages = {
     medium: 'Medium risk',
     low: 'Low risk',
   },
-  unnamed: (id: string) => `Customer …${id}`,
   first: 'First submission',
   others: (count: number) => plural(count, { one: '# other submission', other: '# other submissions' }),
   counts: {
@@ -91,6 +90,13 @@ export const messages = {
   noDeadline: 'No deadline',
   followerCount: (count: number) => plural(count, { one: '# follower', other: '# followers' }),
   requirements: 'Requirements',
+  howToCheck: 'How to check',
+  publicCheck: {
+    program: 'Author and title are read from the platform. Check the label and the post yourself.',
+    display: 'Open the post and look at it. The platform permits no automatic check.',
+    person: 'Open the link and look at the post.',
+    none: 'There is no public link. Check the screenshot or your own records.',
+  },
   reward: 'Reward:',
   campaign: 'Campaign',
   action: 'Action',

@@ -46,7 +46,6 @@ export const messages: Messages = {
     medium: 'Riesgo medio',
     low: 'Riesgo bajo',
   },
-  unnamed: id => `Cliente …${id}`,
   first: 'Primer envío',
   others: count => plural(count, { one: '# envío más', other: '# envíos más' }),
   counts: {
@@ -86,6 +85,13 @@ export const messages: Messages = {
   noDeadline: 'Sin plazo',
   followerCount: count => plural(count, { one: '# seguidor', other: '# seguidores' }),
   requirements: 'Requisitos',
+  howToCheck: 'Cómo comprobarlo',
+  publicCheck: {
+    program: 'El autor y el título se leen de la plataforma. Comprueba tú la etiqueta y la publicación.',
+    display: 'Abre la publicación y mírala. La plataforma no permite una comprobación automática.',
+    person: 'Abre el enlace y mira la publicación.',
+    none: 'No hay enlace público. Comprueba la captura de pantalla o tus propios registros.',
+  },
   reward: 'Recompensa:',
   campaign: 'Campaña',
   action: 'Acción',

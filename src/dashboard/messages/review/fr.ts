@@ -49,7 +49,6 @@ export const messages: Messages = {
     medium: 'Risque moyen',
     low: 'Risque faible',
   },
-  unnamed: id => `Client …${id}`,
   first: 'Première participation',
   others: count => plural(count, { one: '# autre participation', other: '# autres participations' }),
   counts: {
@@ -90,6 +89,14 @@ export const messages: Messages = {
   noDeadline: 'Sans délai',
   followerCount: count => plural(count, { one: '# abonné', other: '# abonnés' }),
   requirements: 'Conditions',
+  howToCheck: 'Comment vérifier',
+  publicCheck: {
+    program:
+      'L’auteur et le titre sont lus sur la plateforme. Vérifiez vous-même la mention et la publication.',
+    display: 'Ouvrez la publication et regardez-la. La plateforme ne permet aucune vérification automatique.',
+    person: 'Ouvrez le lien et regardez la publication.',
+    none: 'Il n’y a pas de lien public. Vérifiez la capture d’écran ou vos propres données.',
+  },
   reward: 'Récompense :',
   campaign: 'Campagne',
   action: 'Action',

@@ -46,7 +46,6 @@ export const messages: Messages = {
     medium: 'Rischio medio',
     low: 'Rischio basso',
   },
-  unnamed: id => `Cliente …${id}`,
   first: 'Primo invio',
   others: count => plural(count, { one: '# altro invio', other: '# altri invii' }),
   counts: {
@@ -86,6 +85,13 @@ export const messages: Messages = {
   noDeadline: 'Nessuna scadenza',
   followerCount: count => plural(count, { one: '# follower', other: '# follower' }),
   requirements: 'Requisiti',
+  howToCheck: 'Come verificare',
+  publicCheck: {
+    program: 'Autore e titolo vengono letti dalla piattaforma. Controlla tu l’etichetta e il post.',
+    display: 'Apri il post e guardalo. La piattaforma non consente verifiche automatiche.',
+    person: 'Apri il link e guarda il post.',
+    none: 'Non c’è un link pubblico. Controlla lo screenshot o i tuoi registri.',
+  },
   reward: 'Premio:',
   campaign: 'Campagna',
   action: 'Azione',

@@ -48,7 +48,6 @@ export const messages: Messages = {
     medium: 'Gemiddeld risico',
     low: 'Laag risico',
   },
-  unnamed: id => `Klant …${id}`,
   first: 'Eerste inzending',
   others: count => plural(count, { one: '# andere inzending', other: '# andere inzendingen' }),
   counts: {
@@ -88,6 +87,13 @@ export const messages: Messages = {
   noDeadline: 'Geen deadline',
   followerCount: count => plural(count, { one: '# volger', other: '# volgers' }),
   requirements: 'Voorwaarden',
+  howToCheck: 'Zo controleer je',
+  publicCheck: {
+    program: 'Auteur en titel komen van het platform. Controleer zelf het label en het bericht.',
+    display: 'Open het bericht en bekijk het. Het platform staat geen automatische controle toe.',
+    person: 'Open de link en bekijk het bericht.',
+    none: 'Er is geen openbare link. Controleer de schermafbeelding of je eigen gegevens.',
+  },
   reward: 'Beloning:',
   campaign: 'Campagne',
   action: 'Actie',

@@ -50,7 +50,6 @@ export const messages: Messages = {
     medium: 'Średnie ryzyko',
     low: 'Niskie ryzyko',
   },
-  unnamed: id => `Klient …${id}`,
   first: 'Pierwsze zgłoszenie',
   others: count =>
     plural(count, {
@@ -103,6 +102,13 @@ export const messages: Messages = {
       other: '# obserwujących',
     }),
   requirements: 'Wymagania',
+  howToCheck: 'Jak sprawdzić',
+  publicCheck: {
+    program: 'Autor i tytuł są odczytywane z platformy. Oznaczenie i post sprawdź samodzielnie.',
+    display: 'Otwórz post i obejrzyj go. Platforma nie pozwala na automatyczne sprawdzanie.',
+    person: 'Otwórz link i obejrzyj post.',
+    none: 'Nie ma publicznego linku. Sprawdź zrzut ekranu lub własne dane.',
+  },
   reward: 'Nagroda:',
   campaign: 'Kampania',
   action: 'Działanie',

@@ -46,7 +46,6 @@ export const messages: Messages = {
     medium: 'Risco médio',
     low: 'Risco baixo',
   },
-  unnamed: id => `Cliente …${id}`,
   first: 'Primeiro envio',
   others: count => plural(count, { one: '# outro envio', other: '# outros envios' }),
   counts: {
@@ -86,6 +85,13 @@ export const messages: Messages = {
   noDeadline: 'Sem prazo',
   followerCount: count => plural(count, { one: '# seguidor', other: '# seguidores' }),
   requirements: 'Requisitos',
+  howToCheck: 'Como verificar',
+  publicCheck: {
+    program: 'O autor e o título são lidos da plataforma. Confira você mesmo a etiqueta e a publicação.',
+    display: 'Abra a publicação e veja. A plataforma não permite verificação automática.',
+    person: 'Abra o link e veja a publicação.',
+    none: 'Não há link público. Confira a captura de tela ou seus próprios registros.',
+  },
   reward: 'Recompensa:',
   campaign: 'Campanha',
   action: 'Ação',

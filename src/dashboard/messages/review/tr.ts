@@ -46,7 +46,6 @@ export const messages: Messages = {
     medium: 'Orta risk',
     low: 'Düşük risk',
   },
-  unnamed: id => `Müşteri …${id}`,
   first: 'İlk gönderi',
   others: count => plural(count, { one: '# gönderi daha', other: '# gönderi daha' }),
   counts: {
@@ -86,6 +85,13 @@ export const messages: Messages = {
   noDeadline: 'Son tarih yok',
   followerCount: count => plural(count, { one: '# takipçi', other: '# takipçi' }),
   requirements: 'Koşullar',
+  howToCheck: 'Nasıl kontrol edilir',
+  publicCheck: {
+    program: 'Yazar ve başlık platformdan okunur. Etiketi ve gönderiyi kendiniz kontrol edin.',
+    display: 'Gönderiyi açıp bakın. Platform otomatik kontrole izin vermiyor.',
+    person: 'Bağlantıyı açıp gönderiye bakın.',
+    none: 'Herkese açık bağlantı yok. Ekran görüntüsünü veya kendi kayıtlarınızı kontrol edin.',
+  },
   reward: 'Ödül:',
   campaign: 'Kampanya',
   action: 'Eylem',

@@ -3,6 +3,7 @@ import { plural } from '../text.ts';
 /** The frame of all pages and the shared components. */
 export const messages = {
   unnamedMember: (id: string) => `Member …${id}`,
+  unnamedCustomer: (id: string) => `Customer …${id}`,
   showAsCode: 'Show as code',
   dates: 'Dates',
   from: 'From',
@@ -25,6 +26,8 @@ export const messages = {
   goHome: 'Go to home page',
   noAccess: (page: string) => `You don't have access to ${page}`,
   loggedInAs: (email: string) => `You are logged in as ${email}.`,
+  business: 'Business',
+  allBusinesses: 'All (read-only)',
   chooseBusiness: 'Choose a business',
   chooseBusinessHow: 'Open the menu and choose the business that you want to work in.',
   pageNotLoaded: "This page couldn't be loaded.",

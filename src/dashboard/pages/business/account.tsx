@@ -7,6 +7,7 @@ import { PinCard } from './pin-card.tsx';
 
 const TotpCard = lazyComponent(() => import('./totp-card.tsx'));
 const PasskeysCard = lazyComponent(() => import('../passkeys-card.tsx'));
+const DataCard = lazyComponent(() => import('../data-card.tsx'));
 const NotificationSettings = lazyComponent(() => import('../notification-settings.tsx'));
 
 /** The account of the logged-in user. */
@@ -22,6 +23,7 @@ export default function Account() {
       <NotificationSettings />
       {role.value === 'business' && <PinCard />}
       <Sessions />
+      <DataCard />
     </div>
   );
 }

@@ -5,9 +5,10 @@ import type { Action } from '../../../library/model.ts';
 import type { ActionPrice } from '../../../reference/pricing-model.ts';
 import { api, send } from '../../data/api.ts';
 import { fromDollars } from '../../data/currency.ts';
-import { formatLabel, formatMoney, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
+import { campaignForm as t } from '../../messages/campaignForm/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -57,19 +58,24 @@ export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
         const isElsewhere = selected && !recommended.some(({ id }) => id === selected.id);
         return (
           <>
-            <SelectField label="Goal" value={goal} options={[...GOALS]} isRequired />
+            <SelectField
+              label={t.goal}
+              value={goal}
+              options={GOALS.map(({ value }) => ({ value, label: t.goals[value] }))}
+              isRequired
+            />
             <fieldset class="action-picker">
-              <legend>Recommended</legend>
+              <legend>{t.recommended}</legend>
               {recommended.map(action => renderOption(action, 'recommended'))}
             </fieldset>
             {isElsewhere && (
               <fieldset class="action-picker">
-                <legend>Chosen</legend>
+                <legend>{t.chosen}</legend>
                 {renderOption(selected, 'chosen')}
               </fieldset>
             )}
             <details class="all-actions">
-              <summary>All actions by platform</summary>
+              <summary>{t.allActions}</summary>
               <PlatformActions items={items} renderOption={renderOption} onPick={pick} />
             </details>
           </>
@@ -103,19 +109,17 @@ function PlatformActions({ items, renderOption, onPick }: PlatformActionsProps) 
   return (
     <>
       <div class="row">
-        <SelectField label="Platform" value={platform} options={platforms.value} isRequired />
-        <TextField label="Search" type="search" value={search} />
+        <SelectField label={t.platform} value={platform} options={platforms.value} isRequired />
+        <TextField label={t.search} type="search" value={search} />
       </div>
       <fieldset class="action-picker">
-        <legend class="visually-hidden">Actions on {label}</legend>
+        <legend class="visually-hidden">{t.actionsOn(label)}</legend>
         {allowed.map(action => renderOption(action, 'platform'))}
       </fieldset>
-      {allowed.length === 0 && <p class="hint">No matching actions that {label} allows to reward.</p>}
+      {allowed.length === 0 && <p class="hint">{t.noneAllowed(label)}</p>}
       {forbidden.length > 0 && (
         <details class="forbidden-actions">
-          <summary>
-            {label} forbids rewarding {plural(forbidden.length, 'action')}
-          </summary>
+          <summary>{t.forbidden(label, forbidden.length)}</summary>
           <ul>
             {forbidden.map(action => (
               <ForbiddenAction
@@ -146,11 +150,11 @@ function ForbiddenAction({ action, alternative, onPick }: ForbiddenActionProps) 
       <div class="actions">
         {alternative && (
           <Button isSmall onClick={() => onPick(alternative)}>
-            Choose “{alternative.name}”
+            {t.choose(alternative.name)}
           </Button>
         )}
         <Button isSmall kind="quiet" onClick={() => onPick(action)}>
-          Choose anyway
+          {t.chooseAnyway}
         </Button>
       </div>
     </li>
@@ -181,12 +185,10 @@ function ActionOption({ action, group, price, isChosen, onPick }: ActionOptionPr
         <span class="hint">{description}</span>
         <span class="tags">
           <Badge>{formatLabel(platform)}</Badge>
-          {policy === 'forbidden' && <Badge tone="bad">Rewards forbidden</Badge>}
-          {effort <= MAX_EFFORT_FOR_EASY && <Badge tone="good">Easy</Badge>}
-          {effort >= MIN_EFFORT_FOR_HARD && <Badge>Takes effort</Badge>}
-          {typical !== undefined && (
-            <Badge tone="info">Usually about {formatMoney(roundReward(typical))}</Badge>
-          )}
+          {policy === 'forbidden' && <Badge tone="bad">{t.rewardsForbidden}</Badge>}
+          {effort <= MAX_EFFORT_FOR_EASY && <Badge tone="good">{t.easy}</Badge>}
+          {effort >= MIN_EFFORT_FOR_HARD && <Badge>{t.takesEffort}</Badge>}
+          {typical !== undefined && <Badge tone="info">{t.usually(formatMoney(roundReward(typical)))}</Badge>}
         </span>
         {isChosen && policy !== 'allowed' && <span class="hint">{policyNote}</span>}
       </span>

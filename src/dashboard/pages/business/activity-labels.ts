@@ -1,5 +1,6 @@
 import type { Event as BusinessEvent } from '../../../events/model.ts';
-import { formatLabel, plural } from '../../data/format.ts';
+import { formatLabel } from '../../data/format.ts';
+import { activity as t } from '../../messages/activity/index.ts';
 
 /** Names by ID of the records that events refer to. */
 export interface ActivityNames {
@@ -19,42 +20,15 @@ export interface ActivityLine {
   createdAt: string;
 }
 
-interface Subject {
-  who: string;
-  count: number;
+type Counted = keyof typeof t.counted;
+type Named = keyof typeof t.events;
+
+/** Returns the sentence about events of one type, which ends before the name of the record; undefined for an unknown type. */
+function getSentence(type: string, person: string, count: number): string | undefined {
+  if (type === 'submission.created') return count === 1 ? t.submittedBy(person) : t.submitted(count);
+  if (type === 'submission.resubmitted') return count === 1 ? t.resubmittedBy(person) : t.resubmitted(count);
+  return t.counted[type as Counted]?.(count) ?? t.events[type as Named];
 }
-
-const submissions = ({ who, count }: Subject, verb: string) =>
-  count === 1 ? `${who} ${verb} proof for` : `${plural(count, 'customer')} ${verb} proof for`;
-const counted =
-  (one: string, other: string, after: string) =>
-  ({ count }: Subject) =>
-    `${count === 1 ? one : `${count} ${other}`} ${after}`;
-
-/** Sentences by event type, which end with the name of the campaign. */
-const CAMPAIGN_SENTENCES: Record<string, (subject: Subject) => string> = {
-  'campaign.created': () => 'Created',
-  'campaign.updated': () => 'Changed',
-  'campaign.deleted': () => 'Deleted the draft',
-  'campaign.activated': () => 'Launched',
-  'campaign.paused': () => 'Paused',
-  'campaign.resumed': () => 'Resumed',
-  'campaign.ended': () => 'Ended',
-  'campaign.expired': () => 'End date reached by',
-  'campaign.budgetExhausted': () => 'Budget used up by',
-  'submission.created': subject => submissions(subject, 'submitted'),
-  'submission.resubmitted': subject => submissions(subject, 'resubmitted'),
-  'submission.approved': counted('A submission', 'submissions', 'approved for'),
-  'submission.rejected': counted('A submission', 'submissions', 'rejected for'),
-  'submission.reversed': counted('An approval', 'approvals', 'undone for'),
-  'submission.verified': counted('A submission', 'submissions', 'verified for'),
-  'submission.reviewDue': counted('A submission', 'submissions', 'overdue for'),
-  'reward.issued': counted('A reward', 'rewards', 'issued for'),
-  'reward.redeemed': counted('A reward', 'rewards', 'redeemed for'),
-  'reward.reinstated': counted('A reward', 'rewards', 'reinstated for'),
-  'reward.voided': counted('A reward', 'rewards', 'voided for'),
-  'reward.expired': counted('A reward', 'rewards', 'expired for'),
-};
 
 /** Issuing a reward is part of the approval that the line before it shows. */
 const IMPLIED = ['reward.issued'];
@@ -77,19 +51,18 @@ function toKey(event: BusinessEvent): string {
 
 function describeGroup(event: BusinessEvent, count: number, names: ActivityNames): ActivityLine {
   const { id, type, createdAt } = event;
-  const sentence = CAMPAIGN_SENTENCES[type];
   const campaignId = getCampaignId(event);
   const { userId, name } = event.data.object as { userId?: string; name?: string };
-  if (!sentence || !campaignId) {
-    const text = formatLabel(type.replaceAll('.', ' ')).replace(/^Api /, 'API ');
+  const sentence = getSentence(type, (userId && names.customers[userId]) || t.aCustomer, count);
+  if (!campaignId) {
+    const text = sentence ?? formatLabel(type.replaceAll('.', ' '));
     return { id, text: name ? `${text}:` : text, name, createdAt };
   }
-  const who = (userId && names.customers[userId]) || 'A customer';
   const isDeleted = type === 'campaign.deleted';
   return {
     id,
-    text: sentence({ who, count }),
-    name: (type.startsWith('campaign.') && name) || names.campaigns[campaignId] || 'a campaign',
+    text: sentence ?? '',
+    name: (type.startsWith('campaign.') && name) || names.campaigns[campaignId] || t.aCampaign,
     href: isDeleted ? undefined : `/dashboard/campaigns/${campaignId}`,
     createdAt,
   };

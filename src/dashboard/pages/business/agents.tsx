@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { hasPermission } from '../../data/session.ts';
+import { agents as t } from '../../messages/agents/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import '../../ui/owner-style.ts';
 
 const API = '/api/v1';
@@ -12,35 +14,35 @@ const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 interface Client {
   value: string;
-  label: string;
+  label: () => string;
   /** Tells the user where to put the snippet. */
-  instructions: string;
+  instructions: () => string;
   text: (url: string) => string;
 }
 
 const CLIENTS: Client[] = [
   {
     value: 'claude-code',
-    label: 'Claude Code',
-    instructions: 'Run this in a terminal.',
+    label: () => 'Claude Code',
+    instructions: () => t.instructions.terminal,
     text: url => `claude mcp add --transport http perkmint ${url} \\\n  --header "X-API-Key: ${KEY}"`,
   },
   {
     value: 'cursor',
-    label: 'Cursor',
-    instructions: 'Add to ~/.cursor/mcp.json.',
+    label: () => 'Cursor',
+    instructions: () => t.instructions.file('~/.cursor/mcp.json'),
     text: url => json({ mcpServers: { perkmint: { url, headers: { 'X-API-Key': KEY } } } }),
   },
   {
     value: 'vscode',
-    label: 'VS Code',
-    instructions: 'Add to .vscode/mcp.json.',
+    label: () => 'VS Code',
+    instructions: () => t.instructions.file('.vscode/mcp.json'),
     text: url => json({ servers: { perkmint: { type: 'http', url, headers: { 'X-API-Key': KEY } } } }),
   },
   {
     value: 'stdio',
-    label: 'Claude Desktop and other stdio clients',
-    instructions: 'Add to mcpServers in the client settings. Requires the perkmint command on that computer.',
+    label: () => t.labels.stdio,
+    instructions: () => t.instructions.stdio,
     text: () =>
       json({
         mcpServers: {
@@ -54,8 +56,8 @@ const CLIENTS: Client[] = [
   },
   {
     value: 'other',
-    label: 'Other client',
-    instructions: 'For any client that supports MCP over HTTP, use this URL and header.',
+    label: () => t.labels.other,
+    instructions: () => t.instructions.other,
     text: url => `${url}\nX-API-Key: ${KEY}`,
   },
 ];
@@ -65,24 +67,21 @@ export default function Agents() {
   const base = location.origin + API;
   return (
     <>
-      <PageHead title="Agents" intro="Connect an AI assistant or your own software to this business.">
+      <PageHead title={t.title} intro={t.intro}>
         <ButtonLink icon="code" href={`${API}/docs`}>
-          API reference
+          {t.reference}
         </ButtonLink>
       </PageHead>
-      <Card title="1. Create an API key">
-        <p>
-          A key can do only what its scopes allow. Create a separate key for each assistant so you can revoke
-          it on its own.
-        </p>
+      <Card title={t.createKey}>
+        <p>{t.createKeyHow}</p>
         {hasPermission('keys') ? (
           <div class="actions">
             <ButtonLink kind="primary" icon="key" href="/dashboard/keys">
-              API keys
+              {t.keys}
             </ButtonLink>
           </div>
         ) : (
-          <p class="notice">Ask an owner of this business for an API key.</p>
+          <p class="notice">{t.askOwner}</p>
         )}
       </Card>
       <div class="halves">
@@ -90,11 +89,9 @@ export default function Agents() {
         <PythonCard base={base} />
         <TypeScriptCard base={base} />
       </div>
-      <Card title="Other languages">
+      <Card title={t.otherLanguages}>
         <p>
-          Browse and try every call in the <a href={`${API}/docs`}>API reference</a>, also available as
-          OpenAPI 3.1. <a href="/llms.txt">llms.txt</a> summarizes the API for language models. Most pages
-          have a “Show as code” button.
+          <RichText text={t.otherLanguagesHow} links={[`${API}/docs`, '/llms.txt']} />
         </p>
         <CodeBlock title="curl" text={`curl ${base}/campaigns \\\n  -H "X-API-Key: ${KEY}"`} />
       </Card>
@@ -106,13 +103,16 @@ function McpCard({ url }: { url: string }) {
   const chosen = useSignal('claude-code');
   const client = CLIENTS.find(({ value }) => value === chosen.value) ?? (CLIENTS[0] as Client);
   return (
-    <Card title="2. Connect an assistant (MCP)">
-      <SelectField label="Client" value={chosen} options={CLIENTS} isRequired />
-      <p>{client.instructions}</p>
-      <CodeBlock title={client.label} text={client.text(url)} />
-      <p class="hint">
-        Replace {KEY} with your key. Then ask: “Which submissions are pending, and do they look genuine?”
-      </p>
+    <Card title={t.connect}>
+      <SelectField
+        label={t.client}
+        value={chosen}
+        options={CLIENTS.map(({ value, label }) => ({ value, label: label() }))}
+        isRequired
+      />
+      <p>{client.instructions()}</p>
+      <CodeBlock title={client.label()} text={client.text(url)} />
+      <p class="hint">{t.replaceKey(KEY)}</p>
     </Card>
   );
 }
@@ -127,10 +127,10 @@ function PythonCard({ base }: { base: string }) {
     'print(client.list_campaigns(state="active"))',
   ].join('\n');
   return (
-    <Card title="Use the Python client">
-      <p>One typed module with no dependencies, for Python 3.9 and later.</p>
-      <CodeBlock title="Install" text={install} />
-      <CodeBlock title="Use" text={example} />
+    <Card title={t.python}>
+      <p>{t.pythonHow}</p>
+      <CodeBlock title={t.install} text={install} />
+      <CodeBlock title={t.use} text={example} />
     </Card>
   );
 }
@@ -145,10 +145,10 @@ function TypeScriptCard({ base }: { base: string }) {
     '  console.log(campaign.name);',
   ].join('\n');
   return (
-    <Card title="Use the TypeScript client">
-      <p>For Node.js 20.3 and later, Bun, Deno and browsers, with no dependencies.</p>
-      <CodeBlock title="Install" text={install} />
-      <CodeBlock title="Use" text={example} />
+    <Card title={t.typescript}>
+      <p>{t.typescriptHow}</p>
+      <CodeBlock title={t.install} text={install} />
+      <CodeBlock title={t.use} text={example} />
     </Card>
   );
 }

@@ -4,8 +4,9 @@ import { formatDate, formatLabel, formatNumber } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { businessId } from '../../data/session.ts';
+import { billing as t } from '../../messages/billing/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
+import { Badge, Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -16,19 +17,10 @@ import { Invoices } from './invoices.tsx';
 import { Plans } from './plans.tsx';
 import { TopUp } from './top-up.tsx';
 
-const QUOTAS = [
-  ['activeCampaigns', 'Active campaigns'],
-  ['submissions', 'Submissions this month'],
-  ['members', 'Members'],
-] as const;
-/** Names that can't be derived from the plan's ID. */
-const PLAN_NAMES: Record<string, string> = { selfHosted: 'Self-hosted' };
-const STATUS_LABELS: Record<BillingStatus['status'], string> = {
-  active: 'Active',
-  pastDue: 'Past due',
-  canceled: 'Canceled',
-  none: 'No plan',
-};
+const QUOTAS = ['activeCampaigns', 'submissions', 'members'] as const;
+
+/** The ID of the plan without limits. */
+const SELF_HOSTED = 'selfHosted';
 
 /** The plan, usage and invoices. Payment pages redirect back here. */
 export default function Billing() {
@@ -40,7 +32,7 @@ export default function Billing() {
   };
   return (
     <>
-      <PageHead title="Billing" intro="Your plan, usage and invoices.">
+      <PageHead title={t.title} intro={t.intro}>
         <ShowCodeButton operation="manageBilling" values={{ action: 'status' }} />
       </PageHead>
       <CheckoutNotice />
@@ -49,11 +41,12 @@ export default function Billing() {
           <>
             <div class="halves">
               <PlanCard current={current} record={status} />
-              <Card title="Usage">
-                {QUOTAS.map(([quota, label]) => {
+              <Card title={t.usage}>
+                {QUOTAS.map(quota => {
+                  const label = t.quotas[quota];
                   const { used, limit } = current.usage[quota];
                   const note =
-                    limit === null ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(limit)}`;
+                    limit === null ? formatNumber(used) : t.usedOf(formatNumber(used), formatNumber(limit));
                   return (
                     <ProgressBar
                       key={quota}
@@ -66,7 +59,7 @@ export default function Billing() {
                     />
                   );
                 })}
-                <p class="hint">Reviews and redemptions are never limited by a plan.</p>
+                <p class="hint">{t.neverLimited}</p>
               </Card>
             </div>
             {current.offersPlans && (
@@ -94,18 +87,18 @@ function BankTransfer({
   routing,
 }: NonNullable<BillingStatus['bankDetails']>) {
   return (
-    <Card title="Pay by bank transfer">
+    <Card title={t.bankTransferTitle}>
       <DetailList
         items={[
-          ['Payee', payee],
-          bank !== null && ['Bank', bank],
+          [t.payee, payee],
+          bank !== null && [t.bank, bank],
           iban !== null && ['IBAN', <code key="iban">{iban}</code>],
           bic !== null && ['BIC', <code key="bic">{bic}</code>],
-          account !== null && ['Account number', <code key="account">{account}</code>],
-          routing !== null && ['Routing number', <code key="routing">{routing}</code>],
+          account !== null && [t.accountNumber, <code key="account">{account}</code>],
+          routing !== null && [t.routingNumber, <code key="routing">{routing}</code>],
         ]}
       />
-      <p class="hint">Enter the payment reference of the invoice, so that the payment is matched.</p>
+      <p class="hint">{t.referenceHint}</p>
     </Card>
   );
 }
@@ -113,9 +106,8 @@ function BankTransfer({
 /** The outcome that a payment page adds to the URL when it redirects back. */
 function CheckoutNotice() {
   const outcome = query.value.get('checkout');
-  if (outcome === 'done')
-    return <p class="notice">Thanks! Your plan updates once the payment is confirmed.</p>;
-  if (outcome === 'cancelled') return <p class="notice warn">Payment canceled. You were not charged.</p>;
+  if (outcome === 'done') return <p class="notice">{t.checkoutDone}</p>;
+  if (outcome === 'cancelled') return <p class="notice warn">{t.checkoutCanceled}</p>;
   return null;
 }
 
@@ -133,42 +125,38 @@ function PlanCard({ current, record }: PlanCardProps) {
   const cancel = useAction(async () => {
     record.set(await billing.cancel());
     close();
-    toast('Your plan will end after the current billing period');
+    toast(t.willEnd);
   });
   const resume = useAction(async () => {
     record.set(await billing.resume());
-    toast('Your plan will renew as usual');
+    toast(t.willRenew);
   });
   const portal = useAction(async () => {
     location.assign(await billing.portal());
   });
   if (!current.offersPlans && interval === null) {
     return (
-      <Card title="Self-hosted">
-        <p>This installation has all features, without limits and without a fee.</p>
+      <Card title={t.selfHosted}>
+        <p>{t.selfHostedHow}</p>
       </Card>
     );
   }
   return (
     <Card
-      title={PLAN_NAMES[plan] ?? formatLabel(plan)}
-      actions={<StateBadge state={STATUS_LABELS[status]} />}
+      title={plan === SELF_HOSTED ? t.selfHosted : formatLabel(plan)}
+      actions={<Badge>{t.statuses[status]}</Badge>}
     >
       <DetailList
         items={[
-          ['Billing period', interval === null ? 'None' : formatLabel(interval)],
+          [t.period, t.periods[interval ?? 'none']],
           [
-            cancelAtPeriodEnd ? 'Ends' : 'Renews',
-            currentPeriodEnd === null ? 'Never' : formatDate(currentPeriodEnd),
+            cancelAtPeriodEnd ? t.ends : t.renews,
+            currentPeriodEnd === null ? t.never : formatDate(currentPeriodEnd),
           ],
-          ['Payment method', provider === 'stripe' ? 'Card' : 'Bank transfer'],
+          [t.method, provider === 'stripe' ? t.card : t.bankTransfer],
         ]}
       />
-      {graceEndsAt && (
-        <p class="notice warn">
-          Payment is past due. Your plan stays active until {formatDate(graceEndsAt)}.
-        </p>
-      )}
+      {graceEndsAt && <p class="notice warn">{t.pastDueUntil(formatDate(graceEndsAt))}</p>}
       <FormError error={resume.error.value ?? portal.error.value} />
       <div class="actions">
         {interval !== null && !cancelAtPeriodEnd && (
@@ -177,33 +165,30 @@ function PlanCard({ current, record }: PlanCardProps) {
               isConfirming.value = true;
             }}
           >
-            Cancel plan
+            {t.cancelPlan}
           </Button>
         )}
         {cancelAtPeriodEnd && (
           <Button kind="primary" busy={resume.isBusy} onClick={() => void resume.run()}>
-            Keep plan
+            {t.keepPlan}
           </Button>
         )}
         {cancelAtPeriodEnd && <ShowCodeButton operation="manageBilling" values={{ action: 'resume' }} />}
         {provider === 'stripe' && (
           <Button busy={portal.isBusy} onClick={() => void portal.run()}>
-            Manage payment
+            {t.managePayment}
           </Button>
         )}
       </div>
       {isConfirming.value && (
         <ConfirmDialog
-          title="Cancel your plan?"
-          confirmLabel="Cancel plan"
+          title={t.cancelTitle}
+          confirmLabel={t.cancelPlan}
           isDanger
           action={cancel}
           onClose={close}
         >
-          <p>
-            Your plan stays active until {formatDate(currentPeriodEnd)}. You can undo the cancellation until
-            then.
-          </p>
+          <p>{t.cancelHow(formatDate(currentPeriodEnd))}</p>
           <ShowCodeButton operation="manageBilling" values={{ action: 'cancel' }} />
         </ConfirmDialog>
       )}

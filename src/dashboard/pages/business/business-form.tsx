@@ -4,6 +4,7 @@ import { DEFAULT_CURRENCY } from '../../../platform/currency-digits.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { setShop, tenantParams } from '../../data/session.ts';
+import { settings as t } from '../../messages/settings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { CheckboxField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
@@ -13,11 +14,6 @@ import { toast } from '../../ui/toast.tsx';
 import CountryField from './country-field.tsx';
 import CurrencyFields from './currency-fields.tsx';
 import { LocaleField, ZoneField } from './zone-fields.tsx';
-
-const POLICY_GUARDS = [
-  { value: 'warn', label: 'Warn me, but allow launching' },
-  { value: 'block', label: 'Block until I confirm' },
-];
 
 interface FormProps {
   business: Business;
@@ -57,19 +53,19 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
     zone.value = saved.timeZone;
     setShop(saved);
     onSaved(saved);
-    toast('Settings saved');
+    toast(t.saved);
   });
   return (
     <form onSubmit={save.submit}>
-      <Card title="Business">
+      <Card title={t.labels.business}>
         <div class="row">
-          <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />
-          <TextField label="Website" type="url" value={website} error={save.fieldError('website')} />
+          <TextField label={t.name} value={name} error={save.fieldError('name')} isRequired />
+          <TextField label={t.website} type="url" value={website} error={save.fieldError('website')} />
         </div>
         <div class="row">
           <TextField
-            label="Industry"
-            hint="Such as cafe, hair salon or gym. Your figures are compared with it."
+            label={t.industry}
+            hint={t.industryHint}
             value={industry}
             error={save.fieldError('industry')}
           />
@@ -81,41 +77,40 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
         </div>
       </Card>
       <CurrencyFields currency={currency} usdRate={usdRate} errorOf={save.fieldError} />
-      <Card title="Rules for your team">
+      <Card title={t.rules}>
         <SelectField
-          label="Campaigns that violate platform policies"
-          hint="Some platforms don't allow rewards for reviews, likes or follows."
+          label={t.guard}
+          hint={t.guardHint}
           value={guard}
-          options={POLICY_GUARDS}
+          options={[
+            { value: 'warn', label: t.guardWarn },
+            { value: 'block', label: t.guardBlock },
+          ]}
           error={save.fieldError('policyGuard')}
           isRequired
         />
         <div class="row">
           <NumberField
-            label="Undo redemptions within (hours)"
-            hint="How long a redeemed reward can be reinstated. 0 prevents it."
+            label={t.reinstateHours}
+            hint={t.reinstateHint}
             value={reinstateHours}
             error={save.fieldError('reinstateWindowHours')}
             isRequired
           />
           <NumberField
-            label="Refund orders within (days)"
-            hint="How long orders and spent cashback can be refunded. 0 prevents it."
+            label={t.refundDays}
+            hint={t.refundHint}
             value={refundDays}
             error={save.fieldError('refundWindowDays')}
             isRequired
           />
         </div>
-        <CheckboxField
-          value={requiresReason}
-          label="Require a reason when rejecting"
-          hint="Customers see the reason and can resubmit."
-        />
+        <CheckboxField value={requiresReason} label={t.requireReason} hint={t.requireReasonHint} />
       </Card>
       <div class="save-bar">
         <FormError error={save.error.value} />
         <Button type="submit" kind="primary" busy={save.isBusy}>
-          Save settings
+          {t.save}
         </Button>
         <ShowCodeButton operation="updateBusiness" values={buildBody()} />
       </div>

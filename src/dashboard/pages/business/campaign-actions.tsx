@@ -1,10 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { plural } from '../../data/format.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
 import { navigate, query, setQuery } from '../../data/router.ts';
-import { tenantParams } from '../../data/session.ts';
+import { campaigns as t } from '../../messages/campaigns/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -14,6 +13,7 @@ import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { duplicateCampaign } from './duplicate-campaign.ts';
 
 const LaunchDialog = lazyComponent(async () => ({
   default: (await import('./launch-dialog.tsx')).LaunchDialog,
@@ -40,16 +40,18 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
   };
   const changeState = useAction(async (to: 'active' | 'paused') => {
     record.set(await send(api.campaigns.put({ id, state: to })));
-    toast(to === 'paused' ? 'Campaign paused' : 'Campaign resumed');
+    toast(to === 'paused' ? t.paused : t.resumed);
   });
-  const duplicate = useAction(() => duplicateCampaign(id));
+  const duplicate = useAction(() => duplicateCampaign(id, t.draftCreated));
   const resume = warnings.length > 0 ? open('launch') : () => void changeState.run('active');
   return (
     <>
-      {state !== 'ended' && <ButtonLink href={`/dashboard/campaigns/${id}/edit`}>Edit campaign</ButtonLink>}
+      {state !== 'ended' && (
+        <ButtonLink href={`/dashboard/campaigns/${id}/edit`}>{t.editCampaign}</ButtonLink>
+      )}
       {state === 'active' && (
         <Button busy={changeState.isBusy} onClick={() => void changeState.run('paused')}>
-          Pause campaign
+          {t.pauseCampaign}
         </Button>
       )}
       {(state === 'active' || state === 'paused') && (
@@ -60,38 +62,38 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
       )}
       {state === 'paused' && (
         <Button kind="primary" busy={changeState.isBusy} onClick={resume}>
-          Resume campaign
+          {t.resumeCampaign}
         </Button>
       )}
       {state === 'draft' && (
         <Button kind="primary" onClick={open('launch')}>
-          Launch campaign
+          {t.launchCampaign}
         </Button>
       )}
       <ActionMenu
-        label="More actions"
+        label={t.moreActions}
         actions={[
-          { label: 'Duplicate', icon: 'copy', onClick: () => void duplicate.run() },
+          { label: t.duplicate, icon: 'copy', onClick: () => void duplicate.run() },
           state !== 'draft' && {
-            label: 'Preview as customer',
+            label: t.preview,
             icon: RARE_ICONS.external,
             onClick: () => void globalThis.open(`/campaigns/${id}`, '_blank', 'noopener'),
           },
           {
-            label: 'Copy ID',
+            label: t.copyId,
             onClick: () =>
               void navigator.clipboard.writeText(id).then(
-                () => toast('ID copied'),
-                () => toast(`The ID is ${id}`),
+                () => toast(t.idCopied),
+                () => toast(t.theIdIs(id)),
               ),
           },
           (state === 'active' || state === 'paused') && {
-            label: 'End campaign',
+            label: t.endCampaign,
             isDanger: true,
             onClick: open('end'),
           },
           state === 'draft' && {
-            label: 'Delete draft',
+            label: t.deleteDraft,
             icon: RARE_ICONS.trash,
             isDanger: true,
             onClick: open('delete'),
@@ -134,27 +136,20 @@ export function DeleteDraftDialog({ campaign, onClose, onDeleted }: DeleteDraftD
   const remove = useAction(async () => {
     await send(api.campaigns({ id: campaign.id }).delete());
     onClose();
-    toast('Draft deleted');
+    toast(t.draftDeleted);
     onDeleted?.();
   });
   return (
     <ConfirmDialog
-      title="Delete this draft?"
-      confirmLabel="Delete draft"
+      title={t.deleteTitle}
+      confirmLabel={t.deleteDraft}
       isDanger
       action={remove}
       onClose={onClose}
     >
-      <p>“{campaign.name}” was never launched. Deleting it can't be undone.</p>
+      <p>{t.deleteHow(campaign.name)}</p>
     </ConfirmDialog>
   );
-}
-
-/** Creates a copy and opens its form. @throws ApiError */
-export async function duplicateCampaign(id: string): Promise<void> {
-  const copy = await send(api.campaigns({ id }).duplicate.post(tenantParams()));
-  toast('Draft created from this campaign');
-  navigate(`/dashboard/campaigns/${copy.id}/edit`);
 }
 
 /** Confirms the end of a campaign, which is final, and decides what happens to pending submissions. */
@@ -166,23 +161,13 @@ function EndCampaignDialog({ campaign, record, onClose }: CampaignActionsProps &
   const end = useAction(async () => {
     record.set(await send(api.campaigns.put(body())));
     onClose();
-    toast('Campaign ended');
+    toast(t.ended);
   });
   return (
-    <ConfirmDialog
-      title="End this campaign?"
-      confirmLabel="End campaign"
-      isDanger
-      action={end}
-      onClose={onClose}
-    >
-      <p>Customers can no longer submit, and the campaign can't be resumed. Issued rewards remain valid.</p>
+    <ConfirmDialog title={t.endTitle} confirmLabel={t.endCampaign} isDanger action={end} onClose={onClose}>
+      <p>{t.endHow}</p>
       {stats.pending > 0 && (
-        <CheckboxField
-          value={rejectsAll}
-          label={`Reject ${plural(stats.pending, 'pending submission')}`}
-          hint="Otherwise they stay pending and can still be reviewed."
-        />
+        <CheckboxField value={rejectsAll} label={t.rejectPending(stats.pending)} hint={t.rejectPendingHow} />
       )}
       <ShowCodeButton operation="updateCampaign" values={body()} />
     </ConfirmDialog>

@@ -1,20 +1,22 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { deviceZone, timeZone } from '../../data/time-zone.ts';
+import { campaignForm as t } from '../../messages/campaignForm/index.ts';
 import { DayTimeField } from '../../ui/day-time-field.tsx';
-import { MoneyField, NumberField, SelectField, TextField } from '../../ui/field.tsx';
+import {
+  listOptions,
+  MoneyField,
+  NumberField,
+  type Option,
+  SelectField,
+  TextField,
+} from '../../ui/field.tsx';
 import type { RewardState } from './campaign-form.ts';
 
-const REWARD_TYPES = [
-  { value: 'item', label: 'Free item' },
-  { value: 'fixed', label: 'Fixed amount' },
-  { value: 'percentage', label: 'Percentage' },
-];
-
-export const REVIEW_MODES = [
-  { value: 'manual', label: 'Review manually' },
-  { value: 'autoVerified', label: 'Approve automatically if checks pass' },
-];
+/** Lists the ways to review submissions, as options. */
+export function listReviewModes(): Option[] {
+  return listOptions(t.reviewModes);
+}
 
 interface PartProps {
   /** Returns the error message of a field. */
@@ -38,37 +40,33 @@ export function RewardFields({ reward, of, onTypeChange }: RewardFieldsProps) {
   }, [type.value]);
   return (
     <>
-      <SelectField label="Reward type" value={type} options={REWARD_TYPES} {...shared} />
+      <SelectField label={t.rewardType} value={type} options={listOptions(t.rewardTypes)} {...shared} />
       {type.value === 'item' && (
         <>
           <TextField
-            label="Item"
-            placeholder="Free cappuccino"
+            label={t.item}
+            placeholder={t.itemExample}
             value={itemName}
             error={of('reward.name')}
             maxLength={200}
             {...shared}
           />
-          <MoneyField
-            label="Cost"
-            hint="What one item costs you. Counts against the budget; customers don't see it."
-            value={itemCost}
-            error={of('reward.cost')}
-          />
+          <MoneyField label={t.cost} hint={t.costHint} value={itemCost} error={of('reward.cost')} />
         </>
       )}
       {type.value === 'fixed' && (
-        <MoneyField label="Amount" value={value} error={of('reward.value')} {...shared} />
+        <MoneyField label={t.amount} value={value} error={of('reward.value')} {...shared} />
       )}
       {type.value === 'percentage' && (
         <>
-          <NumberField label="Percentage" unit="%" value={value} error={of('reward.value')} {...shared} />
-          <MoneyField
-            label="Maximum amount"
-            value={cap}
-            hint="Empty: no limit."
-            error={of('reward.maxAmount')}
+          <NumberField
+            label={t.rewardTypes.percentage}
+            unit="%"
+            value={value}
+            error={of('reward.value')}
+            {...shared}
           />
+          <MoneyField label={t.maxAmount} value={cap} hint={t.emptyNoLimit} error={of('reward.maxAmount')} />
         </>
       )}
     </>
@@ -93,12 +91,8 @@ function describeZone(zone: string): string {
 /** Says where the times of a form are, and where the device is if that differs. */
 function ZoneHint() {
   const zone = timeZone.value;
-  if (zone === deviceZone) return <p class="hint">Times are in your time zone, {describeZone(zone)}.</p>;
-  return (
-    <p class="hint">
-      Times are in your shop's time zone, {describeZone(zone)}. This device is in {describeZone(deviceZone)}.
-    </p>
-  );
+  if (zone === deviceZone) return <p class="hint">{t.ownZone(describeZone(zone))}</p>;
+  return <p class="hint">{t.shopZone(describeZone(zone), describeZone(deviceZone))}</p>;
 }
 
 /** When a campaign runs, and how many rewards it grants. */
@@ -108,35 +102,20 @@ export function LimitFields({ state, of }: PartProps & { state: ScheduleState })
     <>
       <ZoneHint />
       <div class="row">
-        <DayTimeField
-          label="Starts"
-          hint="Empty: at launch. Without a time, at midnight."
-          value={startsAt}
-          error={of('startsAt')}
-        />
-        <DayTimeField
-          label="Ends"
-          hint="Empty: until you end it. Without a time, at the end of the day."
-          value={endsAt}
-          error={of('endsAt')}
-        />
+        <DayTimeField label={t.starts} hint={t.startsHint} value={startsAt} error={of('startsAt')} />
+        <DayTimeField label={t.ends} hint={t.endsHint} value={endsAt} error={of('endsAt')} />
       </div>
-      <MoneyField
-        label="Budget"
-        hint="Pending submissions reserve their reward. The campaign pauses when the budget is used up. Empty: no limit."
-        value={budget}
-        error={of('budget.total')}
-      />
+      <MoneyField label={t.budget} hint={t.budgetHint} value={budget} error={of('budget.total')} />
       <div class="row">
         <NumberField
-          label="Maximum approvals"
-          hint="Of all customers. Empty: no limit."
+          label={t.maxApprovals}
+          hint={t.maxApprovalsHint}
           value={maxApprovals}
           error={of('limits.maxApprovals')}
         />
         <NumberField
-          label="Submissions per customer"
-          hint="How often one person can take part."
+          label={t.perUser}
+          hint={t.perUserHint}
           value={perUser}
           error={of('limits.perUser')}
           isRequired
@@ -156,14 +135,14 @@ export function ConditionFields({ state, of }: PartProps & { state: ConditionSta
   return (
     <>
       <NumberField
-        label="Minimum followers"
-        hint="Empty: anyone can take part."
+        label={t.minFollowers}
+        hint={t.minFollowersHint}
         value={state.minFollowers}
         error={of('requirements.minFollowers')}
       />
       <TextField
-        label="Hashtags"
-        hint="Separate with spaces."
+        label={t.hashtags}
+        hint={t.hashtagsHint}
         value={state.hashtags}
         error={of('requirements.hashtags')}
       />

@@ -6,22 +6,12 @@ import { COMMON_PLATFORMS } from '../../data/platforms.ts';
 import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
-import { FilterTabs } from '../../ui/components.tsx';
+import { campaigns as t } from '../../messages/campaigns/index.ts';
+import { FilterTabs, formatState } from '../../ui/components.tsx';
 import { QuerySelect } from '../../ui/query-select.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 
 const NOTHING = { page: 1, perPage: 1 };
-const SORT_LABELS: Record<(typeof CAMPAIGN_SORTS)[number], string> = {
-  '-createdAt': 'Newest first',
-  createdAt: 'Oldest first',
-  name: 'Name',
-  '-pending': 'Most pending',
-  '-approved': 'Most approved',
-};
-const SORTS = CAMPAIGN_SORTS.map(value => ({
-  value: value === '-createdAt' ? '' : value,
-  label: SORT_LABELS[value],
-}));
 
 /** Returns the filters and the order in the URL as parameters of the list. */
 export function readCampaignFilters() {
@@ -52,30 +42,34 @@ export function CampaignFilters() {
   const withCount = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${formatNumber(count)})`;
   const tabs = [
-    { value: '', label: withCount('All', total) },
+    { value: '', label: withCount(t.all, total) },
     ...CAMPAIGN_STATES.map((state, index) => ({
       value: state,
-      label: withCount(formatLabel(state), states?.[index]),
+      label: withCount(formatState(state), states?.[index]),
     })),
   ];
+  const sorts = CAMPAIGN_SORTS.map(value => ({
+    value: value === '-createdAt' ? '' : value,
+    label: t.sorts[value],
+  }));
   const platform = query.value.get('platform');
   const platforms =
     platform && !COMMON_PLATFORMS.includes(platform) ? [...COMMON_PLATFORMS, platform] : COMMON_PLATFORMS;
   return (
     <>
       <search class="review-filters">
-        <SearchBox label="Search campaigns" />
+        <SearchBox label={t.search} />
         <QuerySelect
           name="platform"
-          label="Platform"
+          label={t.platform}
           options={[
-            { value: '', label: 'All platforms' },
+            { value: '', label: t.allPlatforms },
             ...platforms.map(value => ({ value, label: formatLabel(value) })),
           ]}
         />
-        <QuerySelect name="sort" label="Sort by" options={SORTS} />
+        <QuerySelect name="sort" label={t.sortBy} options={sorts} />
       </search>
-      <FilterTabs name="state" label="State" options={tabs} />
+      <FilterTabs name="state" label={t.state} options={tabs} />
     </>
   );
 }

@@ -4,7 +4,6 @@ import type { Action } from '../../../library/model.ts';
 export const GOALS = [
   {
     value: 'awareness',
-    label: 'Get seen',
     actions: [
       'instagram-story-mention',
       'tiktok-video-visit',
@@ -14,7 +13,6 @@ export const GOALS = [
   },
   {
     value: 'opinions',
-    label: 'Hear honest opinions',
     actions: [
       'email-private-survey',
       'tiktok-review-video',
@@ -24,17 +22,14 @@ export const GOALS = [
   },
   {
     value: 'customers',
-    label: 'Win new customers',
     actions: ['email-referral-purchase', 'google-share-place-link', 'instagram-link-referral'],
   },
   {
     value: 'content',
-    label: 'Get photos and videos',
     actions: ['instagram-reel', 'email-photo-submission', 'instagram-feed-photo', 'tiktok-video-visit'],
   },
   {
     value: 'contact',
-    label: 'Stay in touch',
     actions: ['email-newsletter-signup', 'whatsapp-opt-in', 'email-private-survey'],
   },
 ] as const;

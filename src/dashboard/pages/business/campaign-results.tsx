@@ -2,14 +2,15 @@ import { useMemo } from 'preact/hooks';
 import type { Campaign } from '../../../campaigns/model.ts';
 import type { Statistics } from '../../../statistics/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { campaign as t } from '../../messages/campaign/index.ts';
 import { Card, StateBadge } from '../../ui/components.tsx';
 import { DayChart } from '../../ui/day-chart.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { getSubmissionSeries } from './overview-charts.tsx';
+import { getSubmissionSeries } from './submission-series.ts';
 
 const DAYS = 30;
 const LATEST = { page: 1, perPage: 5 };
@@ -45,13 +46,13 @@ export function CampaignResults({ campaign }: { campaign: Campaign }) {
       {({ figures, latest }) => (
         <div class="charts">
           <Chart figures={figures} />
-          <Card title="Latest submissions">
+          <Card title={t.latest}>
             <ul class="activity-list">
               {latest.map(({ id: submissionId, customer, handle, status, createdAt }) => (
                 <li key={submissionId}>
                   <span>
                     <a href={getReviewPath(id, submissionId, status)}>
-                      {customer?.name ?? (handle ? `@${handle}` : 'Customer')}
+                      {customer?.name ?? (handle ? `@${handle}` : t.customer)}
                     </a>{' '}
                     <StateBadge state={status} />
                   </span>
@@ -77,17 +78,16 @@ function Chart({ figures: { days, campaigns } }: { figures: Statistics }) {
   const own = campaigns[0];
   const total = days.reduce((sum, { submissions }) => sum + submissions, 0);
   return (
-    <Card title={`Last ${DAYS} days`}>
+    <Card title={t.lastDays(DAYS)}>
       <DayChart
-        summary={`${plural(total, 'submission')} in ${plural(days.length, 'day')}`}
+        summary={t.chart(t.submissionCount(total), days.length)}
         dates={dates}
         series={series}
         format={formatNumber}
       />
       {own && own.costPerApproval !== null && (
         <p class="hint">
-          {formatMoney(own.costPerApproval)} per approved submission, {formatMoney(own.cost)} in total.
-          Estimated value {formatMoney(own.value)}.
+          {t.costs(formatMoney(own.costPerApproval), formatMoney(own.cost), formatMoney(own.value))}
         </p>
       )}
     </Card>

@@ -7,32 +7,27 @@ import {
   formatMoney,
   formatNumber,
   formatReward,
-  plural,
 } from '../../data/format.ts';
 import { toLocalInput } from '../../data/local-time.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { campaign as t } from '../../messages/campaign/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
-import { CampaignResults } from './campaign-results.tsx';
 import { Warnings } from './warnings.tsx';
 
+const PolicyChange = lazyComponent(() => import('./policy-change.tsx'));
+const CampaignResults = lazyComponent(async () => ({
+  default: (await import('./campaign-results.tsx')).CampaignResults,
+}));
 const Share = lazyComponent(async () => ({ default: (await import('./share.tsx')).Share }));
 /** The library has fewer actions for every platform. */
 const MAX_ACTIONS = 100;
 const CAN_SHARE: CampaignRecord['state'][] = ['draft', 'active', 'paused'];
-const REASONS: Record<NonNullable<CampaignRecord['stateReason']>, string> = {
-  manual: '',
-  scheduled: 'Accepts submissions from its start date',
-  budgetExhausted: 'Budget exhausted. Increase it to resume.',
-  capReached: 'Approval limit reached. Increase it to resume.',
-  endDatePassed: 'End date passed. Set a later one to resume.',
-  planLimit: 'Your plan allows no more active campaigns.',
-};
 
 /** One campaign: its state, terms and actions. */
 export default function Campaign({ params }: PageProps) {
@@ -49,36 +44,39 @@ export default function Campaign({ params }: PageProps) {
             intro={
               <>
                 <StateBadge state={campaign.state} />
-                {campaign.stateReason && ` ${REASONS[campaign.stateReason]}`}
+                {campaign.stateReason && ` ${t.reasons[campaign.stateReason]}`}
               </>
             }
-            back={{ href: '/dashboard/campaigns', label: 'Campaigns' }}
+            back={{ href: '/dashboard/campaigns', label: t.campaigns }}
           >
             {(campaign.state === 'draft' || campaign.state === 'ended') && (
               <ShowCodeButton operation="getCampaign" values={{ id }} />
             )}
             {CAN_SHARE.includes(campaign.state) && (
               <Button onClick={() => document.getElementById('share')?.scrollIntoView({ block: 'center' })}>
-                Share
+                {t.share}
               </Button>
             )}
             <CampaignActions campaign={campaign} record={record} />
           </PageHead>
           <StatList>
             <Stat
-              name="Pending"
+              name={t.pending}
               value={campaign.stats.pending}
-              note={campaign.stats.pending > 0 && <a href={`/dashboard/reviews?campaignId=${id}`}>Review</a>}
+              note={
+                campaign.stats.pending > 0 && <a href={`/dashboard/reviews?campaignId=${id}`}>{t.review}</a>
+              }
             />
-            <Stat name="Approved" value={campaign.stats.approved} note={listLink(campaign, 'approved')} />
-            <Stat name="Rejected" value={campaign.stats.rejected} note={listLink(campaign, 'rejected')} />
+            <Stat name={t.approved} value={campaign.stats.approved} note={listLink(campaign, 'approved')} />
+            <Stat name={t.rejected} value={campaign.stats.rejected} note={listLink(campaign, 'rejected')} />
             <Stat
-              name="Budget left"
-              value={campaign.budget ? formatMoney(campaign.budget.remaining) : 'No limit'}
-              note={campaign.budget && `of ${formatMoney(campaign.budget.total)}`}
+              name={t.budgetLeft}
+              value={campaign.budget ? formatMoney(campaign.budget.remaining) : t.noLimit}
+              note={campaign.budget && t.ofTotal(formatMoney(campaign.budget.total))}
             />
           </StatList>
           {campaign.budget && <BudgetBar {...campaign.budget} />}
+          {campaign.policyChange && <PolicyChange campaign={campaign} record={record} />}
           <Warnings
             warnings={campaign.warnings}
             isAcknowledged={campaign.state !== 'draft'}
@@ -98,7 +96,7 @@ export default function Campaign({ params }: PageProps) {
 }
 
 function listLink({ id, stats }: CampaignRecord, status: 'approved' | 'rejected') {
-  return stats[status] > 0 && <a href={`/dashboard/reviews?status=${status}&campaignId=${id}`}>View</a>;
+  return stats[status] > 0 && <a href={`/dashboard/reviews?status=${status}&campaignId=${id}`}>{t.view}</a>;
 }
 
 /** Returns the library's name of the campaign's action; undefined while it loads or if there is none. */
@@ -114,25 +112,25 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
   const actionName = useActionName(campaign) ?? formatLabel(campaign.actionType);
   const { requirements, disclosure, limits } = campaign;
   return (
-    <Card title="Terms">
+    <Card title={t.terms}>
       <DetailList
         items={[
-          ['Action', `${actionName} · ${formatLabel(campaign.platform)}`],
+          [t.action, `${actionName} · ${formatLabel(campaign.platform)}`],
+          [t.reward, t.validFor(formatReward(campaign.reward), campaign.reward.expiresInDays)],
+          [t.minFollowers, requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : t.none],
+          [t.hashtags, requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || t.none],
+          [t.perCustomer, t.upToTimes(limits.perUser)],
+          limits.maxApprovals !== null && [t.approvals, t.upTo(formatNumber(limits.maxApprovals))],
+          [t.review, formatReviewPolicy(campaign)],
+          [t.starts, campaign.startsAt ? formatDateTime(campaign.startsAt) : t.atLaunch],
+          [t.ends, campaign.endsAt ? formatEnd(campaign.endsAt) : t.noEnd],
+          [t.disclosure, disclosure.text ?? t.none],
           [
-            'Reward',
-            `${formatReward(campaign.reward)}, valid for ${plural(campaign.reward.expiresInDays, 'day')}`,
+            t.rules,
+            <a key="rules" href={`/dashboard/campaigns/${campaign.id}/compliance`}>
+              {t.complianceCard}
+            </a>,
           ],
-          [
-            'Minimum followers',
-            requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : 'None',
-          ],
-          ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'None'],
-          ['Per customer', limits.perUser === 1 ? 'Once' : `Up to ${limits.perUser} times`],
-          limits.maxApprovals !== null && ['Approvals', `Up to ${formatNumber(limits.maxApprovals)}`],
-          ['Review', formatReviewPolicy(campaign)],
-          ['Starts', campaign.startsAt ? formatDateTime(campaign.startsAt) : 'At launch'],
-          ['Ends', campaign.endsAt ? formatEnd(campaign.endsAt) : 'No end date'],
-          ['Disclosure', disclosure.text ?? 'None'],
         ]}
       />
     </Card>
@@ -145,15 +143,13 @@ function formatEnd(endsAt: string): string {
 }
 
 function formatReviewPolicy({ reviewPolicy: { mode, slaHours, onTimeout } }: CampaignRecord): string {
-  const by = mode === 'manual' ? 'Manual' : 'Automatic if checks pass, otherwise manual';
-  if (slaHours === null) return by;
-  const late = { none: '', approve: ', then approved', reject: ', then rejected' }[onTimeout];
-  return `${by}, within ${plural(slaHours, 'hour')}${late}`;
+  const by = mode === 'manual' ? t.manual : t.automatic;
+  return slaHours === null ? by : t.within[onTimeout](by, slaHours);
 }
 
 /** Shows the budget spent, reserved by pending submissions, and remaining. */
 function BudgetBar({ total, spent, reserved, remaining }: NonNullable<CampaignRecord['budget']>) {
-  const parts = `${formatMoney(spent)} spent, ${formatMoney(reserved)} reserved for pending submissions, ${formatMoney(remaining)} left`;
+  const parts = t.budgetParts(formatMoney(spent), formatMoney(reserved), formatMoney(remaining));
   return (
     <div class="budget">
       <svg viewBox="0 0 100 2" preserveAspectRatio="none" role="img" aria-label={parts}>

@@ -1,22 +1,24 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDate, formatLabel, formatMoney, formatReward, plural } from '../../data/format.ts';
+import { formatDate, formatLabel, formatMoney, formatReward } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
+import { campaigns as t } from '../../messages/campaigns/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
-import { StateBadge } from '../../ui/components.tsx';
+import { Badge, StateBadge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { FormError } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { DeleteDraftDialog, duplicateCampaign } from './campaign-actions.tsx';
+import { DeleteDraftDialog } from './campaign-actions.tsx';
 import { CampaignFilters, readCampaignFilters } from './campaign-filters.tsx';
+import { duplicateCampaign } from './duplicate-campaign.ts';
 
 // Comes after the page, which is readable without it, to keep the first load small.
 void import('../../ui/owner-style.ts');
@@ -36,20 +38,17 @@ export default function Campaigns() {
   const isFiltered = !!(state || platform || q);
   return (
     <ListPage
-      title="Campaigns"
+      title={t.title}
       call={{ operation: 'listCampaigns', values: filters }}
-      create={{ label: 'Create campaign', href: '/dashboard/campaigns/new' }}
+      csvPath="/campaigns"
+      create={{ label: t.create, href: '/dashboard/campaigns/new' }}
       filters={<CampaignFilters />}
       isFiltered={isFiltered}
       resource={list}
       empty={{
         icon: 'megaphone',
-        title: isFiltered
-          ? state && !q
-            ? `No ${state} campaigns`
-            : 'No matching campaigns'
-          : 'No campaigns yet',
-        children: !isFiltered && <p>A campaign defines what customers post and the reward they get.</p>,
+        title: isFiltered ? (state && !q ? t.noneIn[state] : t.noMatch) : t.none,
+        children: !isFiltered && <p>{t.noneHow}</p>,
       }}
     >
       {items => (
@@ -71,23 +70,31 @@ interface SelectionProps {
 function CampaignTable({ items, selected }: SelectionProps) {
   return (
     <Table
-      caption="Campaigns"
+      caption={t.title}
       items={items}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', cell: campaign => <NameCell campaign={campaign} selected={selected} /> },
-        { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-        { head: 'Platform', cell: ({ platform }) => formatLabel(platform) },
-        { head: 'Reward', cell: ({ reward }) => formatReward(reward) },
-        { head: 'Pending', isNumber: true, cell: ({ stats }) => stats.pending },
-        { head: 'Approved', isNumber: true, cell: ({ stats }) => stats.approved },
+        { head: t.name, cell: campaign => <NameCell campaign={campaign} selected={selected} /> },
         {
-          head: 'Budget left',
-          isNumber: true,
-          cell: ({ budget }) => (budget ? formatMoney(budget.remaining) : 'No limit'),
+          head: t.state,
+          cell: ({ state, policyChange }) => (
+            <>
+              <StateBadge state={state} />
+              {policyChange?.acknowledgedAt === null && <Badge tone="bad">{t.rulesChanged}</Badge>}
+            </>
+          ),
         },
-        { head: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
-        { head: 'Actions', isMenu: true, cell: campaign => <RowMenu campaign={campaign} /> },
+        { head: t.platform, cell: ({ platform }) => formatLabel(platform) },
+        { head: t.reward, cell: ({ reward }) => formatReward(reward) },
+        { head: t.pending, isNumber: true, cell: ({ stats }) => stats.pending },
+        { head: t.approved, isNumber: true, cell: ({ stats }) => stats.approved },
+        {
+          head: t.budgetLeft,
+          isNumber: true,
+          cell: ({ budget }) => (budget ? formatMoney(budget.remaining) : t.noLimit),
+        },
+        { head: t.created, cell: ({ createdAt }) => formatDate(createdAt) },
+        { head: t.actions, isMenu: true, cell: campaign => <RowMenu campaign={campaign} /> },
       ]}
     />
   );
@@ -100,7 +107,7 @@ function NameCell({ campaign: { id, name }, selected }: { campaign: Campaign; se
     <span class="name-cell">
       <input
         type="checkbox"
-        aria-label={`Select ${name}`}
+        aria-label={t.select(name)}
         checked={isSelected}
         onChange={() => {
           selected.value = isSelected
@@ -120,27 +127,27 @@ function RowMenu({ campaign }: { campaign: Campaign }) {
   const isDeleting = useSignal(false);
   const change = useAction(async (to: 'active' | 'paused') => {
     await send(api.campaigns.put({ id, state: to, ...tenantParams() }));
-    toast(to === 'paused' ? 'Campaign paused' : 'Campaign resumed');
+    toast(to === 'paused' ? t.paused : t.resumed);
   });
-  const duplicate = useAction(() => duplicateCampaign(id));
+  const duplicate = useAction(() => duplicateCampaign(id, t.draftCreated));
   const open = (path: string) => () => navigate(`/dashboard/campaigns/${id}${path}`);
   return (
     <>
       <ActionMenu
-        label={`Actions for ${name}`}
+        label={t.actionsFor(name)}
         actions={[
-          state !== 'ended' && { label: 'Edit', icon: RARE_ICONS.edit, onClick: open('/edit') },
-          state === 'draft' && { label: 'Launch', onClick: open('?launch') },
-          state === 'active' && { label: 'Pause', onClick: () => void change.run('paused') },
-          state === 'paused' && { label: 'Resume', onClick: () => void change.run('active') },
-          { label: 'Duplicate', icon: 'copy', onClick: () => void duplicate.run() },
+          state !== 'ended' && { label: t.edit, icon: RARE_ICONS.edit, onClick: open('/edit') },
+          state === 'draft' && { label: t.launch, onClick: open('?launch') },
+          state === 'active' && { label: t.pause, onClick: () => void change.run('paused') },
+          state === 'paused' && { label: t.resume, onClick: () => void change.run('active') },
+          { label: t.duplicate, icon: 'copy', onClick: () => void duplicate.run() },
           state !== 'draft' && {
-            label: 'Preview as customer',
+            label: t.preview,
             icon: RARE_ICONS.external,
             onClick: () => void globalThis.open(`/campaigns/${id}`, '_blank', 'noopener'),
           },
           state === 'draft' && {
-            label: 'Delete draft',
+            label: t.deleteDraft,
             icon: RARE_ICONS.trash,
             isDanger: true,
             onClick: () => {
@@ -162,12 +169,6 @@ function RowMenu({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const BULK_LABELS: Record<BulkState, { button: string; done: string }> = {
-  active: { button: 'Resume', done: 'resumed' },
-  paused: { button: 'Pause', done: 'paused' },
-  ended: { button: 'End', done: 'ended' },
-};
-
 /** The actions for the selected campaigns; those whose state does not allow the change are counted. */
 function BulkActions({ items, selected }: SelectionProps) {
   const ids = items.map(({ id }) => id).filter(id => selected.value.includes(id));
@@ -178,19 +179,19 @@ function BulkActions({ items, selected }: SelectionProps) {
     const skipped = results.length - done;
     selected.value = [];
     isEnding.value = false;
-    const note = skipped === 0 ? '' : `. ${plural(skipped, 'campaign')} can't be ${BULK_LABELS[state].done}.`;
-    toast(`${plural(done, 'campaign')} ${BULK_LABELS[state].done}${note}`);
+    const note = skipped === 0 ? '' : t.bulkSkipped[state](skipped);
+    toast(t.bulkDone[state](done) + note);
   });
   const end = useAction(() => change.run('ended'));
   if (ids.length === 0) return null;
   return (
-    <div class="bulk-bar" role="toolbar" aria-label="Selected campaigns">
-      <strong>{plural(ids.length, 'campaign')} selected</strong>
+    <div class="bulk-bar" role="toolbar" aria-label={t.selectedCampaigns}>
+      <strong>{t.selected(ids.length)}</strong>
       <Button isSmall busy={change.isBusy} onClick={() => void change.run('paused')}>
-        Pause
+        {t.pause}
       </Button>
       <Button isSmall busy={change.isBusy} onClick={() => void change.run('active')}>
-        Resume
+        {t.resume}
       </Button>
       <Button
         isSmall
@@ -199,7 +200,7 @@ function BulkActions({ items, selected }: SelectionProps) {
           isEnding.value = true;
         }}
       >
-        End
+        {t.end}
       </Button>
       <Button
         isSmall
@@ -208,23 +209,20 @@ function BulkActions({ items, selected }: SelectionProps) {
           selected.value = [];
         }}
       >
-        Clear selection
+        {t.clearSelection}
       </Button>
       <FormError error={change.error.value} />
       {isEnding.value && (
         <ConfirmDialog
-          title={`End ${plural(ids.length, 'campaign')}?`}
-          confirmLabel="End campaigns"
+          title={t.endMany(ids.length)}
+          confirmLabel={t.endCampaigns}
           isDanger
           action={end}
           onClose={() => {
             isEnding.value = false;
           }}
         >
-          <p>
-            Ended campaigns can't be resumed. Pending submissions can still be reviewed, and rewards remain
-            valid.
-          </p>
+          <p>{t.endManyHow}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { Cashback, CashbackTransition } from '../../../programs/cashback/model.ts';
 import { formatMoney, formatRelativeTime } from '../../data/format.ts';
+import { programLists as t } from '../../messages/programLists/index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +22,7 @@ export function listCashbackActions(record: Cashback, refundDays = 0, nowMs = Da
 
 /** Names the refund of a record. */
 export function getRefundLabel({ orderValue }: Cashback): string {
-  return orderValue === null ? 'Take back cashback' : 'Refund order';
+  return orderValue === null ? t.takeBackCashback : t.refundOrder;
 }
 
 /** Returns the status, or that a refund was the reason for it. */
@@ -32,7 +33,7 @@ export function getShownStatus({ status, refunded }: Cashback): string {
 
 /** Says what happened to a part of the cashback, or when it can be spent. */
 export function describeRest({ status, amount, remaining, refunded, availableAt }: Cashback): string | null {
-  if (refunded > 0 && refunded < amount) return `${formatMoney(refunded)} refunded`;
-  if (status === 'pending') return `available ${formatRelativeTime(availableAt)}`;
-  return status === 'available' && remaining < amount ? `${formatMoney(remaining)} left` : null;
+  if (refunded > 0 && refunded < amount) return t.partRefunded(formatMoney(refunded));
+  if (status === 'pending') return t.availableIn(formatRelativeTime(availableAt));
+  return status === 'available' && remaining < amount ? t.partLeft(formatMoney(remaining)) : null;
 }

@@ -6,6 +6,8 @@ import { formatLabel, formatNumber } from '../../data/format.ts';
 import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { connections as t } from '../../messages/connections/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CopyButton, StateBadge } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,11 +20,7 @@ import { toast } from '../../ui/toast.tsx';
 import { DisconnectDialog } from '../disconnect-dialog.tsx';
 
 type Method = (typeof CONNECTION_METHODS)[number];
-const METHODS: { value: Method; label: string }[] = [
-  { value: 'oauth', label: 'Sign in with the platform' },
-  { value: 'bioCode', label: 'Add a code to the bio' },
-  { value: 'manual', label: 'Request manual verification' },
-];
+const METHODS: Method[] = ['oauth', 'bioCode', 'manual'];
 const ALL = { page: 1, perPage: 50 };
 
 /** The business's platform accounts. */
@@ -43,10 +41,10 @@ export function Connections() {
   };
   return (
     <Card
-      title="Connected accounts"
+      title={t.title}
       actions={
         <Button isSmall icon="link" onClick={add}>
-          Connect account
+          {t.connect}
         </Button>
       }
     >
@@ -54,8 +52,8 @@ export function Connections() {
         resource={list}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <EmptyState icon="link" title="No connected accounts">
-            <p>Connect an account to verify that it's yours and to track its followers.</p>
+          <EmptyState icon="link" title={t.none}>
+            <p>{t.noneHow}</p>
           </EmptyState>
         }
       >
@@ -78,7 +76,7 @@ export function Connections() {
           onClose={close}
           onDisconnected={list.reload}
         >
-          <p>Access to this account is removed. You can connect it again later.</p>
+          <p>{t.disconnectHow}</p>
         </DisconnectDialog>
       )}
     </Card>
@@ -94,7 +92,7 @@ interface TableProps {
 function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
   const verify = useAction(async (platform: string) => {
     const { status } = await send(api.oauth({ platform }).verify.post(undefined, { query: tenantParams() }));
-    toast(status === 'connected' ? 'Account connected' : 'Code not found in the profile');
+    toast(status === 'connected' ? t.connected : t.codeMissing);
     onVerified();
   });
   return (
@@ -102,23 +100,26 @@ function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
       <FormError error={verify.error.value} />
       <Table
         isWide
-        caption="Connected accounts"
+        caption={t.title}
         items={items}
         keyOf={({ id }) => id}
         columns={[
-          { head: 'Platform', cell: ({ platform }) => formatLabel(platform) },
-          { head: 'Account', cell: ({ handle, displayName }) => handle ?? displayName ?? '–' },
+          { head: t.platform, cell: ({ platform }) => formatLabel(platform) },
+          { head: t.account, cell: ({ handle, displayName }) => handle ?? displayName ?? '–' },
           {
-            head: 'Status',
-            cell: ({ status }) => <StateBadge state={status === 'connected' ? 'confirmed' : status} />,
+            head: t.status,
+            cell: ({ status }) => {
+              const state = status === 'connected' ? 'confirmed' : status;
+              return <StateBadge state={state} label={t.stateNames[state]} />;
+            },
           },
           {
-            head: 'Followers',
+            head: t.followers,
             isNumber: true,
             cell: ({ followers }) => (followers === null ? '–' : formatNumber(followers)),
           },
           {
-            head: 'Verification code',
+            head: t.code,
             cell: ({ verificationCode }) =>
               verificationCode ? (
                 <span class="row-actions">
@@ -130,16 +131,16 @@ function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
               ),
           },
           {
-            head: 'Connected',
+            head: t.connectedAt,
             cell: ({ connectedAt, createdAt }) => <RelativeTime at={connectedAt ?? createdAt} />,
           },
           {
-            head: 'Actions',
+            head: t.actions,
             cell: connection => (
               <span class="row-actions">
                 {connection.verificationCode && (
                   <Button isSmall busy={verify.isBusy} onClick={() => void verify.run(connection.platform)}>
-                    Check code
+                    {t.checkCode}
                   </Button>
                 )}
                 {(connection.status === 'connected' || connection.status === 'pending') && (
@@ -149,7 +150,7 @@ function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
                       disconnecting.value = connection;
                     }}
                   >
-                    Disconnect
+                    {t.disconnect}
                   </Button>
                 )}
               </span>
@@ -170,7 +171,7 @@ function ConnectDialog({ onClose, onStarted }: ConnectDialogProps) {
   const [platform, method, handle] = [useSignal('instagram'), useSignal<string>('oauth'), useSignal('')];
   const buildBody = () => ({
     platform: platform.value,
-    method: METHODS.find(({ value }) => value === method.value)?.value,
+    method: METHODS.find(known => known === method.value),
     handle: handle.value || undefined,
     ...tenantParams(),
   });
@@ -180,35 +181,35 @@ function ConnectDialog({ onClose, onStarted }: ConnectDialogProps) {
       location.assign(authorizationUrl);
       return;
     }
-    toast(verificationCode ? 'Add the code to the bio, then check it' : 'Verification requested');
+    toast(verificationCode ? t.addCode : t.requested);
     onStarted();
   });
   return (
-    <Dialog title="Connect account" onClose={onClose}>
+    <Dialog title={t.connect} onClose={onClose}>
       <form onSubmit={connect.submit}>
         <SelectField
-          label="Platform"
+          label={t.platform}
           value={platform}
           options={PLATFORM_OPTIONS}
           error={connect.fieldError('platform')}
           isRequired
         />
         <SelectField
-          label="Method"
+          label={t.method}
           value={method}
-          options={METHODS}
+          options={METHODS.map(value => ({ value, label: t.methods[value] }))}
           error={connect.fieldError('method')}
           isRequired
         />
         {method.value !== 'oauth' && (
-          <TextField label="Handle" value={handle} error={connect.fieldError('handle')} isRequired />
+          <TextField label={t.handle} value={handle} error={connect.fieldError('handle')} isRequired />
         )}
         <FormError error={connect.error.value} />
         <footer>
           <ShowCodeButton operation="connectPlatform" values={buildBody()} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shell.cancel}</Button>
           <Button type="submit" kind="primary" busy={connect.isBusy}>
-            Connect account
+            {t.connect}
           </Button>
         </footer>
       </form>

@@ -5,6 +5,7 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { counterReport as t } from '../../messages/counterReport/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
@@ -32,7 +33,7 @@ export default function CounterReportPage() {
   );
   return (
     <>
-      <PageHead title="Counter report" intro="What was done at the counter, by person and place.">
+      <PageHead title={t.title} intro={t.intro}>
         <ShowCodeButton operation="getCounterReport" values={filter} />
       </PageHead>
       <div class="figures">
@@ -52,10 +53,10 @@ function PlaceFilter({ placeId }: { placeId: string | undefined }) {
   );
   const names = places.data.value?.items ?? [];
   if (names.length < 2) return null;
-  const options = [{ id: '', name: 'All places' }, ...names];
+  const options = [{ id: '', name: t.allPlaces }, ...names];
   return (
     <label class="place-filter">
-      <span class="visually-hidden">Place</span>
+      <span class="visually-hidden">{t.place}</span>
       <select
         value={placeId ?? ''}
         onChange={({ currentTarget: { value } }) => setQuery({ place: value || null })}
@@ -72,59 +73,54 @@ function PlaceFilter({ placeId }: { placeId: string | undefined }) {
 
 type Row = CounterReport['rows'][number];
 
-const COUNTS: [head: string, count: keyof Row, value?: keyof Row][] = [
-  ['Visits', 'visits'],
-  ['Stamps', 'stamps'],
-  ['Purchases', 'purchases', 'purchaseValue'],
-  ['Redeemed', 'redemptions', 'redemptionValue'],
-  ['Redemptions undone', 'reinstatements', 'reinstatementValue'],
-  ['Refunded', 'refunds', 'refundValue'],
-  ['Bought with points', 'shopOrders'],
-  ['Purchases with points canceled', 'cancellations'],
+const COUNTS: [count: keyof typeof t.counts, value?: keyof Row][] = [
+  ['visits'],
+  ['stamps'],
+  ['purchases', 'purchaseValue'],
+  ['redemptions', 'redemptionValue'],
+  ['reinstatements', 'reinstatementValue'],
+  ['refunds', 'refundValue'],
+  ['shopOrders'],
+  ['cancellations'],
 ];
 
 function Report({ report }: { report: CounterReport }) {
   const { rows, totals } = report;
   if (rows.length === 0)
     return (
-      <EmptyState icon="chart" title="No counter activity in this period">
-        <p>Visits, purchases and redemptions appear here.</p>
+      <EmptyState icon="chart" title={t.none}>
+        <p>{t.noneHow}</p>
       </EmptyState>
     );
   return (
     <>
-      {!report.complete && (
-        <p class="notice warn">Only the newest actions are counted. Choose a shorter period.</p>
-      )}
+      {!report.complete && <p class="notice warn">{t.incomplete}</p>}
       <StatList>
-        <Stat name="Visits" value={formatNumber(totals.visits)} />
-        <Stat name="Purchases" value={formatMoney(totals.purchaseValue)} />
-        <Stat name="Redemptions" value={formatMoney(totals.redemptionValue)} />
-        <Stat name="Refunds" value={formatMoney(totals.refundValue)} />
+        <Stat name={t.counts.visits} value={formatNumber(totals.visits)} />
+        <Stat name={t.counts.purchases} value={formatMoney(totals.purchaseValue)} />
+        <Stat name={t.redemptions} value={formatMoney(totals.redemptionValue)} />
+        <Stat name={t.refunds} value={formatMoney(totals.refundValue)} />
       </StatList>
       <Card
-        title="By person and place"
+        title={t.byPerson}
         actions={
           <Button isSmall icon={RARE_ICONS.download} onClick={() => download(report)}>
-            Download CSV
+            {t.download}
           </Button>
         }
       >
-        <p class="hint">
-          A purchase counts as a visit if it was recorded with a stamp. Stamps that were undone are not
-          counted.
-        </p>
+        <p class="hint">{t.visitsHow}</p>
         <Table
-          caption="Counter activity by person and place"
+          caption={t.table}
           items={rows}
           isCompact
           isWide
           keyOf={({ actor, place }) => `${actor.id} ${place?.id}`}
           columns={[
-            { head: 'Person', cell: ({ actor }) => nameOf(actor) },
-            { head: 'Place', cell: ({ place }) => place?.name ?? 'No place' },
-            ...listUsed(totals).map(([head, count, value]) => ({
-              head,
+            { head: t.person, cell: ({ actor }) => nameOf(actor) },
+            { head: t.place, cell: ({ place }) => place?.name ?? t.noPlace },
+            ...listUsed(totals).map(([count, value]) => ({
+              head: t.counts[count],
               isNumber: true,
               cell: (row: Row) => formatFigure(row, count, value),
             })),
@@ -137,7 +133,7 @@ function Report({ report }: { report: CounterReport }) {
 
 /** Returns the figures of which the total is not zero. */
 function listUsed(totals: CounterReport['totals']): typeof COUNTS {
-  return COUNTS.filter(([, count]) => (totals as Partial<Record<string, number>>)[count]);
+  return COUNTS.filter(([count]) => (totals as Partial<Record<string, number>>)[count]);
 }
 
 function formatFigure(row: Row, count: keyof Row, value: keyof Row | undefined): string {
@@ -148,12 +144,12 @@ function formatFigure(row: Row, count: keyof Row, value: keyof Row | undefined):
 
 function nameOf({ kind, name }: Row['actor']): string {
   if (name) return name;
-  return kind === 'apiKey' ? 'API key' : kind === 'system' ? 'System' : 'Removed user';
+  return kind === 'apiKey' ? t.apiKey : kind === 'system' ? t.system : t.removedUser;
 }
 
 /** Downloads the report with the columns of the API's rows. */
 function download({ from, to, rows }: CounterReport): void {
-  const figures = COUNTS.flatMap(([, count, value]) => (value ? [count, value] : [count]));
+  const figures = COUNTS.flatMap(([count, value]) => (value ? [count, value] : [count]));
   const head = ['person', 'personId', 'place', 'placeId', ...figures];
   const cells = rows.map(row => [
     nameOf(row.actor),

@@ -1,23 +1,22 @@
 import type { Signal } from '@preact/signals';
 import { COUNTRIES } from '../../../platform/countries.ts';
+import { locality as t } from '../../messages/locality/index.ts';
+import { LOCALE } from '../../messages/text.ts';
 import { SelectField } from '../../ui/field.tsx';
 
-const names = new Intl.DisplayNames('en', { type: 'region' });
-const OPTIONS = [
-  { value: '', label: 'None' },
-  ...COUNTRIES.map(value => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
-    a.label.localeCompare(b.label),
-  ),
-];
+const names = new Intl.DisplayNames(LOCALE, { type: 'region' });
+const OPTIONS = COUNTRIES.map(value => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
+  a.label.localeCompare(b.label, LOCALE),
+);
 
 /** Chooses the country in whose notation phone numbers are read. Loaded on demand because of the list. */
 export default function CountryField({ value, error }: { value: Signal<string>; error: string | undefined }) {
   return (
     <SelectField
-      label="Country"
-      hint="Phone numbers can then be typed without a country code."
+      label={t.country}
+      hint={t.countryHint}
       value={value}
-      options={OPTIONS}
+      options={[{ value: '', label: t.noCountry }, ...OPTIONS]}
       error={error}
     />
   );

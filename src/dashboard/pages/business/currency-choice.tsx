@@ -3,6 +3,7 @@ import { api, send } from '../../data/api.ts';
 import { getOwnCurrency } from '../../data/currency.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { locality as t } from '../../messages/locality/index.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { CURRENCY_OPTIONS } from './currency-fields.tsx';
@@ -18,7 +19,7 @@ export default function CurrencyChoice() {
   return (
     <div onChange={() => void save.run()}>
       <SelectField
-        label="Currency"
+        label={t.currency}
         value={currency}
         options={CURRENCY_OPTIONS}
         error={save.fieldError('currency')}

@@ -1,14 +1,16 @@
 import type { Signal } from '@preact/signals';
 import { CURRENCIES } from '../../../platform/currencies.ts';
 import { DEFAULT_CURRENCY } from '../../../platform/currency-digits.ts';
+import { locality as t } from '../../messages/locality/index.ts';
+import { LOCALE } from '../../messages/text.ts';
 import { Card } from '../../ui/components.tsx';
 import { NumberField, SelectField } from '../../ui/field.tsx';
 
-const names = new Intl.DisplayNames('en', { type: 'currency' });
+const names = new Intl.DisplayNames(LOCALE, { type: 'currency' });
 /** Every currency with its name, sorted by name. */
 export const CURRENCY_OPTIONS = [...CURRENCIES]
   .map(value => ({ value, label: `${names.of(value) ?? value} (${value})` }))
-  .sort((a, b) => a.label.localeCompare(b.label));
+  .sort((a, b) => a.label.localeCompare(b.label, LOCALE));
 
 interface CurrencyFieldsProps {
   currency: Signal<string>;
@@ -19,11 +21,11 @@ interface CurrencyFieldsProps {
 /** Chooses the currency of a business, and what a US dollar is worth in it. */
 export default function CurrencyFields({ currency, usdRate, errorOf }: CurrencyFieldsProps) {
   return (
-    <Card title="Money">
+    <Card title={t.money}>
       <div class="row">
         <SelectField
-          label="Currency"
-          hint="Of all your amounts. It is fixed once a customer was promised or paid a reward."
+          label={t.currency}
+          hint={t.currencyHint}
           value={currency}
           options={CURRENCY_OPTIONS}
           error={errorOf('currency')}
@@ -31,8 +33,8 @@ export default function CurrencyFields({ currency, usdRate, errorOf }: CurrencyF
         />
         {currency.value !== DEFAULT_CURRENCY && (
           <NumberField
-            label={`One US dollar in ${currency.value}`}
-            hint="About. Published prices are in US dollars; the planner and your figures read them with this rate. Balances are never converted."
+            label={t.usdRate(currency.value)}
+            hint={t.usdRateHint}
             value={usdRate}
             error={errorOf('usdRate')}
           />

@@ -13,6 +13,8 @@ interface DecisionBarProps {
   status: Submission['status'];
   /** The number of selected submissions, or the sender of the current one. */
   target: number | string;
+  /** The reward for the current submission; null without its campaign. */
+  reward: string | null;
   onClear: () => void;
 }
 
@@ -20,12 +22,32 @@ interface DecisionBarProps {
  * The decision buttons, at the bottom of the window within reach of the thumb. In the document they precede the
  * submission, so that the keyboard reaches them first.
  */
-export function DecisionBar({ failure, onApprove, onReject, status, target, onClear }: DecisionBarProps) {
+export function DecisionBar({
+  failure,
+  onApprove,
+  onReject,
+  status,
+  target,
+  reward,
+  onClear,
+}: DecisionBarProps) {
   return (
     <section class="decision-bar" aria-label={t.decision}>
       <FormError error={failure} />
       <p>
-        {typeof target === 'number' ? t.selected(target) : target}
+        {typeof target === 'number' ? (
+          t.selected(target)
+        ) : (
+          <>
+            {target}
+            {reward && (
+              <>
+                {' '}
+                · <strong>{reward}</strong>
+              </>
+            )}
+          </>
+        )}
         {typeof target === 'number' && (
           <Button kind="quiet" isSmall onClick={onClear}>
             {t.clearSelection}

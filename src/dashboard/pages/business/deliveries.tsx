@@ -3,9 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { DELIVERY_STATUSES } from '../../../../db/enums.ts';
 import type { Delivery } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDateTime, plural } from '../../data/format.ts';
+import { formatDateTime } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { webhooks as t } from '../../messages/webhooks/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Badge, Card, DetailList, FilterTabs, type Tone } from '../../ui/components.tsx';
@@ -17,24 +18,19 @@ import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { formatKind } from './webhook-labels.ts';
 
-const STATUS_LABELS: Record<Delivery['status'], [label: string, tone: Tone]> = {
-  pending: ['Pending', 'info'],
-  succeeded: ['Succeeded', 'good'],
-  failed: ['Failed', 'bad'],
-  abandoned: ['Abandoned', 'neutral'],
+const TONES: Record<Delivery['status'], Tone> = {
+  pending: 'info',
+  succeeded: 'good',
+  failed: 'bad',
+  abandoned: 'neutral',
 };
-const FILTERS = [
-  { value: '', label: 'All' },
-  ...DELIVERY_STATUSES.map(value => ({ value, label: STATUS_LABELS[value][0] })),
-];
 /** Poll interval while deliveries are pending. */
 const POLL_MS = 2_000;
 const RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 function Status({ status }: { status: Delivery['status'] }) {
-  const [label, tone] = STATUS_LABELS[status];
-  return <Badge tone={tone}>{label}</Badge>;
+  return <Badge tone={TONES[status]}>{t.statuses[status]}</Badge>;
 }
 
 /** Lists an endpoint's deliveries, newest first. @param sent incremented after this page sends an event */
@@ -56,51 +52,52 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
   const retryFailed = useAction(async () => {
     const since = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
     const { redelivered } = await send(api.webhooks({ id }).redeliver.post({ since }));
-    toast(
-      redelivered === 0
-        ? 'No failed deliveries'
-        : `${plural(redelivered, 'delivery', 'deliveries')} queued for retry`,
-    );
+    toast(redelivered === 0 ? t.noFailed : t.queuedMany(redelivered));
     list.reload();
   });
   return (
     <Card
-      title="Deliveries"
+      title={t.deliveries}
       actions={
         <Button isSmall busy={retryFailed.isBusy} onClick={() => void retryFailed.run()}>
-          Retry failed
+          {t.retryFailed}
         </Button>
       }
     >
-      <FilterTabs name="status" label="Status" options={FILTERS} />
+      <FilterTabs
+        name="status"
+        label={t.status}
+        options={[
+          { value: '', label: t.all },
+          ...DELIVERY_STATUSES.map(value => ({ value, label: t.statuses[value] })),
+        ]}
+      />
       <FormError error={retryFailed.error.value} />
       <PagedList
         resource={list}
-        empty={
-          <EmptyState icon="inbox" title={filters.status ? 'No matching deliveries' : 'No deliveries yet'} />
-        }
+        empty={<EmptyState icon="inbox" title={filters.status ? t.noMatch : t.noDeliveries} />}
       >
         {items => (
           <Table
-            caption="Deliveries"
+            caption={t.deliveries}
             items={items}
             keyOf={item => item.id}
             columns={[
-              { head: 'Event', cell: ({ type }) => formatKind(type) },
-              { head: 'Status', cell: ({ status }) => <Status status={status} /> },
+              { head: t.event, cell: ({ type }) => formatKind(type) },
+              { head: t.status, cell: ({ status }) => <Status status={status} /> },
               {
-                head: 'Response',
-                cell: ({ responseStatus, error }) => responseStatus ?? (error ? 'None' : '–'),
+                head: t.response,
+                cell: ({ responseStatus, error }) => responseStatus ?? (error ? t.noResponse : '–'),
               },
               {
-                head: 'Duration',
+                head: t.duration,
                 isNumber: true,
                 cell: ({ durationMs }) => (durationMs === null ? '–' : `${durationMs} ms`),
               },
-              { head: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
-              { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              { head: t.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+              { head: t.createdAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
-                head: 'Actions',
+                head: t.actions,
                 cell: item => (
                   <Button
                     isSmall
@@ -108,7 +105,7 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
                       open.value = item.id;
                     }}
                   >
-                    View details
+                    {t.viewDetails}
                   </Button>
                 ),
               },
@@ -152,7 +149,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
   );
   const redeliver = useAction(async () => {
     await send(api.webhooks.deliveries({ id }).redeliver.post());
-    toast('Delivery queued');
+    toast(t.queued);
     onSent();
   });
   return (
@@ -160,32 +157,32 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
       <div class="stack">
         <DetailList
           items={[
-            ['Status', <Status key="status" status={delivery.status} />],
+            [t.status, <Status key="status" status={delivery.status} />],
             ...timeline.map(({ at, responseStatus, error, durationMs }, index): [string, string] => [
-              `Attempt ${index + 1}`,
-              `${formatDateTime(at)}: ${responseStatus ? `status ${responseStatus}` : (error ?? 'no response')} after ${durationMs} ms`,
+              t.attempt(index + 1),
+              responseStatus
+                ? t.answered(formatDateTime(at), responseStatus, durationMs)
+                : t.unanswered(formatDateTime(at), error ?? t.noAnswer, durationMs),
             ]),
-            ...(nextAttemptAt ? [['Next attempt', formatDateTime(nextAttemptAt)] as [string, string]] : []),
-            ['Event', <code key="id">{eventId}</code>],
+            ...(nextAttemptAt ? [[t.nextAttempt, formatDateTime(nextAttemptAt)] as [string, string]] : []),
+            [t.event, <code key="id">{eventId}</code>],
           ]}
         />
-        <h3>Response</h3>
-        {responseBody ? <CodeBlock text={prettyPrint(responseBody)} /> : <p class="hint">No response body</p>}
-        <h3>Payload</h3>
+        <h3>{t.response}</h3>
+        {responseBody ? (
+          <CodeBlock text={prettyPrint(responseBody)} />
+        ) : (
+          <p class="hint">{t.emptyResponse}</p>
+        )}
+        <h3>{t.payload}</h3>
         <Loaded resource={payload} lines={3}>
-          {text =>
-            text === null ? (
-              <p class="hint">Not available. Test events and older events have no stored payload.</p>
-            ) : (
-              <CodeBlock text={text} />
-            )
-          }
+          {text => (text === null ? <p class="hint">{t.noPayload}</p> : <CodeBlock text={text} />)}
         </Loaded>
         <FormError error={redeliver.error.value} />
         <footer>
           <ShowCodeButton operation="redeliver" values={{ id }} />
           <Button kind="primary" busy={redeliver.isBusy} onClick={() => void redeliver.run()}>
-            Redeliver
+            {t.redeliver}
           </Button>
         </footer>
       </div>

@@ -1,25 +1,27 @@
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatNumber, formatReward, plural } from '../../data/format.ts';
+import { formatNumber, formatReward } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { useUnsavedGuard } from '../../data/unsaved.ts';
+import { campaignForm as t } from '../../messages/campaignForm/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
-import { CheckboxField, NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import {
+  CheckboxField,
+  listOptions,
+  NumberField,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { duplicateCampaign } from './campaign-actions.tsx';
 import { type Draft, useDraft } from './campaign-draft.ts';
-import { ConditionFields, LimitFields, REVIEW_MODES, RewardFields } from './campaign-fields.tsx';
-
-const TIMEOUTS = [
-  { value: 'none', label: 'Keep pending' },
-  { value: 'approve', label: 'Approve automatically' },
-  { value: 'reject', label: 'Reject automatically' },
-];
+import { ConditionFields, LimitFields, listReviewModes, RewardFields } from './campaign-fields.tsx';
+import { duplicateCampaign } from './duplicate-campaign.ts';
 
 // Comes after the form, which is readable without it, to keep the first load small.
 void import('../../ui/owner-style.ts');
@@ -43,7 +45,7 @@ function Form({ campaign }: { campaign: Campaign }) {
     const change = draft.change();
     if (draft.isChanged()) {
       await send(api.campaigns.put(change));
-      toast('Campaign saved');
+      toast(t.saved);
     }
     guard.release();
     navigate(page);
@@ -51,16 +53,16 @@ function Form({ campaign }: { campaign: Campaign }) {
   const canResume = campaign.state === 'paused' || campaign.state === 'expired';
   return (
     <>
-      <PageHead title={`Edit ${campaign.name}`} back={{ href: page, label: campaign.name }} />
+      <PageHead title={t.editTitle(campaign.name)} back={{ href: page, label: campaign.name }} />
       <form onSubmit={save.submit}>
         {draft.isFrozen && <FrozenNotice campaign={campaign} />}
         <div class="halves">
           <div class="stack">
-            <Card title="What customers see">
+            <Card title={t.whatCustomersSee}>
               <ContentFields draft={draft} of={save.fieldError} />
             </Card>
             {!draft.isFrozen && (
-              <Card title="Who can take part">
+              <Card title={t.whoCanTakePart}>
                 <ConditionFields state={draft} of={save.fieldError} />
               </Card>
             )}
@@ -68,7 +70,7 @@ function Form({ campaign }: { campaign: Campaign }) {
           </div>
           <div class="stack">
             {!draft.isFrozen && (
-              <Card title="Reward">
+              <Card title={t.reward}>
                 <RewardFields
                   reward={draft.reward}
                   of={save.fieldError}
@@ -77,17 +79,17 @@ function Form({ campaign }: { campaign: Campaign }) {
                   }}
                 />
                 <NumberField
-                  label="Reward valid for (days)"
-                  hint="Counted from the approval."
+                  label={t.validDays}
+                  hint={t.validDaysHint}
                   value={draft.expiresInDays}
                   error={save.fieldError('reward.expiresInDays')}
                   isRequired
                 />
               </Card>
             )}
-            <Card title="Schedule and limits">
+            <Card title={t.schedule}>
               <LimitFields state={draft} of={save.fieldError} />
-              {canResume && <CheckboxField value={draft.isReactivated} label="Reactivate campaign" />}
+              {canResume && <CheckboxField value={draft.isReactivated} label={t.reactivate} />}
             </Card>
             {!draft.isFrozen && <ReviewCard draft={draft} of={save.fieldError} />}
           </div>
@@ -95,9 +97,9 @@ function Form({ campaign }: { campaign: Campaign }) {
         <div class="save-bar">
           <FormError error={save.error.value} />
           <Button type="submit" kind="primary" busy={save.isBusy}>
-            Save campaign
+            {t.save}
           </Button>
-          <ButtonLink href={page}>Cancel</ButtonLink>
+          <ButtonLink href={page}>{t.cancel}</ButtonLink>
           <ShowCodeButton operation="updateCampaign" values={draft.change()} />
         </div>
       </form>
@@ -108,32 +110,29 @@ function Form({ campaign }: { campaign: Campaign }) {
 /** Says once which terms are locked, why, and how to offer others. */
 function FrozenNotice({ campaign }: { campaign: Campaign }) {
   const { reward, requirements } = campaign;
-  const duplicate = useAction(() => duplicateCampaign(campaign.id));
+  const duplicate = useAction(() => duplicateCampaign(campaign.id, t.draftCreated));
   return (
     <div class="notice">
       <Icon name="info" />
       <div>
-        <p>
-          Customers have already submitted, so the reward and the conditions stay as they were promised. To
-          offer other terms, duplicate the campaign and end this one.
-        </p>
+        <p>{t.frozen}</p>
         <details class="more-fields">
-          <summary>Show locked terms</summary>
+          <summary>{t.showLocked}</summary>
           <DetailList
             items={[
-              ['Reward', formatReward(reward)],
-              ['Valid for', plural(reward.expiresInDays, 'day')],
+              [t.reward, formatReward(reward)],
+              [t.validFor, t.days(reward.expiresInDays)],
               [
-                'Minimum followers',
-                requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : 'None',
+                t.minFollowers,
+                requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : t.none,
               ],
-              ['Hashtags', requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || 'None'],
+              [t.hashtags, requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || t.none],
             ]}
           />
         </details>
         <FormError error={duplicate.error.value} />
         <Button isSmall icon="copy" busy={duplicate.isBusy} onClick={() => void duplicate.run()}>
-          Duplicate campaign
+          {t.duplicate}
         </Button>
       </div>
     </div>
@@ -150,23 +149,18 @@ function ContentFields({ draft, of }: PartProps) {
   const { name, description, instructions, disclosure } = draft;
   return (
     <>
-      <TextField label="Name" value={name} error={of('name')} maxLength={200} isRequired />
+      <TextField label={t.name} value={name} error={of('name')} maxLength={200} isRequired />
       <TextArea
-        label="Description"
-        hint="What it is about, in a sentence or two."
+        label={t.description}
+        hint={t.descriptionHint}
         rows={2}
         value={description}
         error={of('description')}
       />
+      <TextArea label={t.instructions} hint={t.stepsHint} value={instructions} error={of('instructions')} />
       <TextArea
-        label="Instructions"
-        hint="What to do, step by step."
-        value={instructions}
-        error={of('instructions')}
-      />
-      <TextArea
-        label="Disclosure"
-        hint="Text that posts must include to show that they are rewarded."
+        label={t.disclosure}
+        hint={t.disclosureHint}
         rows={2}
         value={disclosure}
         error={of('disclosure.text')}
@@ -177,20 +171,20 @@ function ContentFields({ draft, of }: PartProps) {
 
 function ReviewCard({ draft: { mode, slaHours, onTimeout }, of }: PartProps) {
   return (
-    <Card title="Review">
-      <SelectField label="Review" value={mode} options={REVIEW_MODES} isRequired />
+    <Card title={t.review}>
+      <SelectField label={t.review} value={mode} options={listReviewModes()} isRequired />
       <div class="row">
         <NumberField
-          label="Answer within (hours)"
-          hint="Promised to customers as the review time."
+          label={t.answerWithin}
+          hint={t.answerWithinHint}
           value={slaHours}
           error={of('reviewPolicy.slaHours')}
         />
         <SelectField
-          label="If overdue"
-          hint="What happens to submissions without an answer."
+          label={t.ifOverdue}
+          hint={t.ifOverdueHint}
           value={onTimeout}
-          options={TIMEOUTS}
+          options={listOptions(t.timeouts)}
           isRequired
         />
       </div>

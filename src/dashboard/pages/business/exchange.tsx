@@ -8,6 +8,7 @@ import { type Resource, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, hasDeveloperTools } from '../../data/session.ts';
 import { listCash, readWallet } from '../../data/wallet.ts';
+import { exchange as t } from '../../messages/exchange/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
@@ -36,27 +37,24 @@ export default function Exchange() {
   ].flat();
   useEffect(() => loadPerks(perkIds), [market.value, perkIds.join()]);
   const chosen = perks.find(({ perkId }) => perkId === query.value.get('perk')) ?? perks[0];
-  const nameOf = (perkId: string) => perks.find(perk => perk.perkId === perkId)?.name ?? 'Delisted perk';
+  const nameOf = (perkId: string) => perks.find(perk => perk.perkId === perkId)?.name ?? t.delisted;
   return (
     <>
-      <PageHead
-        title="Exchange"
-        intro="Sell vouchers for what you offer at a small discount. Customers buy them now and redeem them at your counter."
-      >
+      <PageHead title={t.title} intro={t.intro}>
         <ShowCodeButton operation="getMarket" values={{}} />
         {perks.length > 0 && (
           <Button kind="primary" icon="plus" onClick={list}>
-            List a perk
+            {t.listPerk}
           </Button>
         )}
       </PageHead>
-      {isLost.value && <p class="notice warn">Live prices interrupted. Reconnecting…</p>}
+      {isLost.value && <p class="notice warn">{t.lost}</p>}
       {market.value === undefined && <Skeleton lines={6} />}
       {market.value && perks.length === 0 && (
-        <EmptyState icon="exchange" title="No perks listed">
-          <p>For example, sell 50 coffees slightly below their price to be paid in advance.</p>
+        <EmptyState icon="exchange" title={t.none}>
+          <p>{t.noneHow}</p>
           <Button kind="primary" icon="plus" onClick={list}>
-            List a perk
+            {t.listPerk}
           </Button>
         </EmptyState>
       )}
@@ -64,7 +62,7 @@ export default function Exchange() {
         <>
           <PerkTable perks={perks} wallet={wallet.data.value ?? null} onTrade={isTrading} />
           {perks.length < (market.value?.totals.perks ?? 0) && (
-            <Button onClick={loadNextPage}>Show more perks</Button>
+            <Button onClick={loadNextPage}>{t.showMore}</Button>
           )}
         </>
       )}
@@ -78,21 +76,24 @@ export default function Exchange() {
             isTrading.value = event.currentTarget.open;
           }}
         >
-          <summary>Advanced trading</summary>
+          <summary>{t.advanced}</summary>
           <div class="halves">
-            <Card title={`Order book of ${chosen.name}`}>
+            <Card title={t.bookOf(chosen.name)}>
               <OrderBook perk={chosen} />
             </Card>
             <div class="stack">
               <OrderForm key={chosen.perkId} perk={chosen} wallet={wallet} />
-              <Card title="Live trades">
-                {trades.value.length === 0 && <p class="hint">No trades since you opened this page.</p>}
+              <Card title={t.liveTrades}>
+                {trades.value.length === 0 && <p class="hint">{t.noTrades}</p>}
                 <ul class="activity-list">
                   {trades.value.map(({ perkId, currency, price, quantity, takerSide, executedAt }, index) => (
                     <li key={`${executedAt}${index}`}>
                       <span>
-                        {formatNumber(quantity)} × {nameOf(perkId)} {takerSide === 'buy' ? 'bought' : 'sold'}{' '}
-                        at {formatMoney(price, currency)}
+                        {t.trades[takerSide](
+                          formatNumber(quantity),
+                          nameOf(perkId),
+                          formatMoney(price, currency),
+                        )}
                       </span>
                       <RelativeTime at={executedAt} />
                     </li>
@@ -125,23 +126,23 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
         found ? (
           <StatList>
             <Stat
-              name="Money from sales"
+              name={t.sales}
               value={listCash(found)
                 .map(cash => formatMoney(cash.available, cash.currency))
                 .join(' · ')}
               note={listCash(found)
                 .filter(({ reserved }) => reserved > 0)
-                .map(cash => `${formatMoney(cash.reserved, cash.currency)} reserved for orders`)
+                .map(cash => t.reserved(formatMoney(cash.reserved, cash.currency)))
                 .join(', ')}
             />
             <Stat
-              name="Left to sell"
+              name={t.leftToSell}
               value={formatNumber(found.perks.reduce((sum, perk) => sum + perk.available + perk.reserved, 0))}
-              note={`${formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0))} of them offered now`}
+              note={t.offered(formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0)))}
             />
           </StatList>
         ) : (
-          <p class="notice">List a perk to open a wallet for what you earn.</p>
+          <p class="notice">{t.openWallet}</p>
         )
       }
     </Loaded>
@@ -160,34 +161,33 @@ function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
   const getBalance = (perkId: string) => wallet?.perks.find(perk => perk.perkId === perkId);
   return (
     <Table
-      caption="Perks"
+      caption={t.perks}
       items={perks}
       keyOf={({ perkId }) => perkId}
       columns={[
-        { head: 'Perk', cell: ({ name }) => name },
+        { head: t.perk, cell: ({ name }) => name },
         {
-          head: 'Price',
+          head: t.price,
           isNumber: true,
-          cell: ({ bestAsk, currency }) =>
-            bestAsk === null ? 'Not for sale' : formatMoney(bestAsk, currency),
+          cell: ({ bestAsk, currency }) => (bestAsk === null ? t.notForSale : formatMoney(bestAsk, currency)),
         },
         {
-          head: 'Regular price',
+          head: t.regularPrice,
           isNumber: true,
           cell: ({ faceValue, currency }) => formatMoney(faceValue, currency),
         },
         {
-          head: 'Sold',
+          head: t.sold,
           isNumber: true,
-          cell: ({ circulating, supply }) => `${formatNumber(circulating)} of ${formatNumber(supply)}`,
+          cell: ({ circulating, supply }) => t.countOf(formatNumber(circulating), formatNumber(supply)),
         },
         {
-          head: 'Sales in 24 hours',
+          head: t.sales24h,
           isNumber: true,
           cell: ({ volume24h, currency }) => formatMoney(volume24h, currency),
         },
         {
-          head: 'Left to sell',
+          head: t.leftToSell,
           isNumber: true,
           cell: ({ perkId }) => {
             const balance = getBalance(perkId);
@@ -195,14 +195,14 @@ function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
           },
         },
         {
-          head: 'Actions',
+          head: t.actions,
           isMenu: true,
           cell: ({ perkId, name }) => (
             <ActionMenu
-              label={`Actions for ${name}`}
+              label={t.actionsFor(name)}
               actions={[
                 hasDeveloperTools.value && {
-                  label: 'Trade and order book',
+                  label: t.tradeAndBook,
                   icon: 'exchange',
                   onClick: () => {
                     setQuery({ perk: perkId });

@@ -6,17 +6,16 @@ import { api, send } from '../../data/api.ts';
 import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { influencers as t } from '../../messages/influencers/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, NumberField, parseNumber, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { INFLUENCER_STATUS_LABELS } from './influencer-labels.ts';
 
 type Status = Influencer['status'];
-
-const STATUS_OPTIONS = INFLUENCER_STATUSES.map(value => ({ value, label: INFLUENCER_STATUS_LABELS[value] }));
 
 interface AccountRow {
   key: number;
@@ -109,17 +108,17 @@ export default function InfluencerDialog({ influencer, onClose, onSaved }: Influ
     const body = toBody(form, influencer);
     if (influencer) await send(api.influencers({ id: influencer.id }).put(body));
     else await send(api.influencers.post({ ...body, ...tenantParams() }));
-    toast(influencer ? 'Influencer saved' : `${form.name.value} added`);
+    toast(influencer ? t.saved : t.added(form.name.value));
     onSaved();
   });
-  const title = influencer ? `Edit ${influencer.name}` : 'Add influencer';
+  const title = influencer ? t.editOf(influencer.name) : t.add;
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={save.submit}>
         <div class="row">
-          <TextField label="Name" value={form.name} error={save.fieldError('name')} isRequired />
+          <TextField label={t.name} value={form.name} error={save.fieldError('name')} isRequired />
           <TextField
-            label="Email"
+            label={t.email}
             type="email"
             value={form.email}
             error={save.fieldError('email')}
@@ -129,36 +128,31 @@ export default function InfluencerDialog({ influencer, onClose, onSaved }: Influ
         <AccountFields accounts={form.accounts} save={save} />
         <div class="row">
           <SelectField
-            label="Status"
+            label={t.status}
             value={form.status}
-            options={STATUS_OPTIONS}
+            options={INFLUENCER_STATUSES.map(value => ({ value, label: t.statuses[value] }))}
             error={save.fieldError('status')}
             isRequired
           />
-          <TextField label="Country" value={form.country} error={save.fieldError('country')} />
+          <TextField label={t.country} value={form.country} error={save.fieldError('country')} />
         </div>
         <TextField
-          label="Niches"
-          hint="Separate with commas."
-          placeholder="coffee, food"
+          label={t.niches}
+          hint={t.nichesHint}
+          placeholder={t.nichesPlaceholder}
           value={form.niches}
           error={save.fieldError('niches')}
         />
-        <TextArea
-          label="Notes"
-          hint="Only your team sees them."
-          value={form.notes}
-          error={save.fieldError('notes')}
-        />
+        <TextArea label={t.notes} hint={t.notesHint} value={form.notes} error={save.fieldError('notes')} />
         <FormError error={save.error.value} />
         <footer>
           <ShowCodeButton
             operation={influencer ? 'updateInfluencer' : 'createInfluencer'}
             values={influencer ? { id: influencer.id, ...toBody(form, influencer) } : toBody(form, undefined)}
           />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shell.cancel}</Button>
           <Button type="submit" kind="primary" busy={save.isBusy}>
-            {influencer ? 'Save changes' : 'Add influencer'}
+            {influencer ? t.saveChanges : t.add}
           </Button>
         </footer>
       </form>
@@ -172,17 +166,17 @@ function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; sav
     <>
       {rows.map((row, index) => (
         <fieldset key={row.key} class="account-row">
-          <legend>{rows.length === 1 ? 'Account' : `Account ${index + 1}`}</legend>
+          <legend>{rows.length === 1 ? t.account : t.accountNumber(index + 1)}</legend>
           <div class="row">
             <SelectField
-              label="Platform"
+              label={t.platform}
               value={row.platform}
               options={PLATFORM_OPTIONS}
               error={save.fieldError(`platforms.${index}.platform`)}
               isRequired
             />
             <TextField
-              label="Handle"
+              label={t.handle}
               placeholder="@name"
               value={row.handle}
               error={save.fieldError(`platforms.${index}.handle`)}
@@ -191,12 +185,12 @@ function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; sav
           </div>
           <div class="row">
             <NumberField
-              label="Followers"
+              label={t.followersLabel}
               value={row.followers}
               error={save.fieldError(`platforms.${index}.followers`)}
               isRequired
             />
-            <MoneyField currency="USD" label="Price per post" value={row.price} />
+            <MoneyField currency="USD" label={t.pricePerPost} value={row.price} />
           </div>
           {rows.length > 1 && (
             <Button
@@ -207,7 +201,7 @@ function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; sav
                 accounts.value = rows.filter(other => other !== row);
               }}
             >
-              Remove account
+              {t.removeAccount}
             </Button>
           )}
         </fieldset>
@@ -219,7 +213,7 @@ function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; sav
           accounts.value = [...rows, toRow(undefined)];
         }}
       >
-        Add account
+        {t.addAccount}
       </Button>
     </>
   );

@@ -4,13 +4,6 @@ import type { Tone } from '../../ui/components.tsx';
 
 type Status = Influencer['status'];
 
-export const INFLUENCER_STATUS_LABELS: Record<Status, string> = {
-  lead: 'To contact',
-  contacted: 'Contacted',
-  active: 'Working together',
-  inactive: 'Inactive',
-};
-
 export const INFLUENCER_STATUS_TONES: Record<Status, Tone> = {
   lead: 'info',
   contacted: 'warn',

@@ -3,12 +3,13 @@ import { INFLUENCER_STATUSES } from '../../../../db/enums.ts';
 import type { Influencer } from '../../../influencers/model.ts';
 import { api, send } from '../../data/api.ts';
 import { readAll } from '../../data/csv.ts';
-import { formatLabel, formatMoney, formatPercent, formatRoundMoney, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney, formatPercent, formatRoundMoney } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
+import { influencers as t } from '../../messages/influencers/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
@@ -18,25 +19,18 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { QuerySelect } from '../../ui/query-select.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { RichText } from '../../ui/rich-text.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { INFLUENCER_STATUS_LABELS, INFLUENCER_STATUS_TONES, toInfluencerRows } from './influencer-labels.ts';
+import { INFLUENCER_STATUS_TONES, toInfluencerRows } from './influencer-labels.ts';
 
 /** The currency of published prices. */
 const PUBLISHED = 'USD';
 
 const InfluencerDialog = lazyComponent(() => import('./influencer-form.tsx'));
 
-const STATUS_OPTIONS = [
-  { value: '', label: 'Any status' },
-  ...INFLUENCER_STATUSES.map(value => ({ value, label: INFLUENCER_STATUS_LABELS[value] })),
-];
 const FOLLOWER_STEPS = [1_000, 10_000, 100_000, 1_000_000];
-const FOLLOWER_OPTIONS = [
-  { value: '', label: 'Any number of followers' },
-  ...FOLLOWER_STEPS.map(count => ({ value: String(count), label: `${plural(count, 'follower')} or more` })),
-];
 
 function readFilters() {
   const getParam = (name: string) => query.value.get(name) || undefined;
@@ -74,13 +68,13 @@ export default function Influencers() {
   return (
     <>
       <ListPage
-        title="Influencers"
-        intro="Creators you work with, and what others pay for such posts."
+        title={t.title}
+        intro={t.intro}
         call={{ operation: 'listInfluencers', values: { ...filters, ...tenantParams() } }}
         create={
           canWrite
             ? {
-                label: 'Add influencer',
+                label: t.add,
                 onClick: () => {
                   edited.value = 'new';
                 },
@@ -93,13 +87,13 @@ export default function Influencers() {
         resource={list}
         empty={{
           icon: 'star',
-          title: isFiltered ? 'No influencers match the filters' : 'No influencers yet',
+          title: isFiltered ? t.noMatch : t.none,
           children: isFiltered ? (
             <Button onClick={() => setQuery({ q: null, platform: null, minFollowers: null, status: null })}>
-              Clear filters
+              {t.clearFilters}
             </Button>
           ) : (
-            <p>Keep the creators you work with in one place, with their accounts, prices and your notes.</p>
+            <p>{t.noneHow}</p>
           ),
         }}
       >
@@ -137,13 +131,26 @@ export default function Influencers() {
 }
 
 function Filters() {
-  const platforms = [{ value: '', label: 'All platforms' }, ...PLATFORM_OPTIONS];
+  const platforms = [{ value: '', label: t.allPlatforms }, ...PLATFORM_OPTIONS];
+  const statuses = INFLUENCER_STATUSES.map(value => ({ value, label: t.statuses[value] }));
+  const followers = FOLLOWER_STEPS.map(count => ({
+    value: String(count),
+    label: t.orMore(t.followers(count)),
+  }));
   return (
     <search class="review-filters">
-      <SearchBox label="Search name, email or handle" />
-      <QuerySelect name="status" label="Status" options={STATUS_OPTIONS} />
-      <QuerySelect name="platform" label="Platform" options={platforms} />
-      <QuerySelect name="minFollowers" label="Followers" options={FOLLOWER_OPTIONS} />
+      <SearchBox label={t.search} />
+      <QuerySelect
+        name="status"
+        label={t.status}
+        options={[{ value: '', label: t.anyStatus }, ...statuses]}
+      />
+      <QuerySelect name="platform" label={t.platform} options={platforms} />
+      <QuerySelect
+        name="minFollowers"
+        label={t.followersLabel}
+        options={[{ value: '', label: t.anyFollowers }, ...followers]}
+      />
     </search>
   );
 }
@@ -168,12 +175,12 @@ function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: I
   const { id, name, email, status, niches, country, engagementRate, suggestedPrices, notes } = influencer;
   const setStatus = useAction(async (to: Influencer['status']) => {
     await send(api.influencers({ id }).put({ status: to }));
-    toast(`${name}: ${INFLUENCER_STATUS_LABELS[to]}`);
+    toast(t.statusSet(name, t.statuses[to]));
     onChanged();
   });
   const about = [
     country,
-    engagementRate === null ? null : `${formatPercent(engagementRate)} engagement rate`,
+    engagementRate === null ? null : t.engagement(formatPercent(engagementRate)),
   ].filter(Boolean);
   return (
     <Card>
@@ -181,7 +188,7 @@ function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: I
         <div>
           <h2>{name}</h2>
           <p>
-            <Badge tone={INFLUENCER_STATUS_TONES[status]}>{INFLUENCER_STATUS_LABELS[status]}</Badge>
+            <Badge tone={INFLUENCER_STATUS_TONES[status]}>{t.statuses[status]}</Badge>
           </p>
           <p class="hint">
             <a href={`mailto:${email}`}>{email}</a>
@@ -190,14 +197,14 @@ function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: I
         </div>
         {canWrite && (
           <ActionMenu
-            label={`Actions for ${name}`}
+            label={t.actionsFor(name)}
             actions={[
-              { label: 'Edit', icon: RARE_ICONS.edit, onClick: onEdit },
+              { label: t.edit, icon: RARE_ICONS.edit, onClick: onEdit },
               ...INFLUENCER_STATUSES.filter(to => to !== status).map(to => ({
-                label: `Set to “${INFLUENCER_STATUS_LABELS[to]}”`,
+                label: t.setTo(t.statuses[to]),
                 onClick: () => void setStatus.run(to),
               })),
-              { label: 'Delete', icon: RARE_ICONS.trash, isDanger: true, onClick: onDelete },
+              { label: t.delete, icon: RARE_ICONS.trash, isDanger: true, onClick: onDelete },
             ]}
           />
         )}
@@ -227,28 +234,27 @@ const MAX_SPREAD = 10;
 function AccountLine({ price }: { price: Influencer['suggestedPrices'][number] }) {
   return (
     <li>
-      <strong>{formatLabel(price.platform)}</strong> {price.handle} · {plural(price.followers, 'follower')}
+      <strong>{formatLabel(price.platform)}</strong> {price.handle} · {t.followers(price.followers)}
       <br />
       {price.typical === null ? (
-        <span class="hint">No published prices for accounts of this size</span>
+        <span class="hint">{t.noPrices}</span>
       ) : (
         <span>
           {(price.high ?? 0) > MAX_SPREAD * (price.low ?? 0) ? (
-            'Published prices of a post differ widely'
+            t.pricesDiffer
           ) : (
-            <>
-              A post costs about <strong>{formatRoundMoney(roundPrice(price.typical), PUBLISHED)}</strong>
-            </>
+            <RichText text={t.typical(formatRoundMoney(roundPrice(price.typical), PUBLISHED))} />
           )}{' '}
-          <span class="hint">
-            ({formatRoundMoney(price.low ?? 0, PUBLISHED)}–{formatRoundMoney(price.high ?? 0, PUBLISHED)}{' '}
-            published
-            {price.source && ` by ${price.source.publisher}, ${price.source.year}`})
-          </span>
+          <span class="hint">{describeSource(price)}</span>
         </span>
       )}
     </li>
   );
+}
+
+function describeSource({ low, high, source }: Influencer['suggestedPrices'][number]): string {
+  const range = `${formatRoundMoney(low ?? 0, PUBLISHED)}–${formatRoundMoney(high ?? 0, PUBLISHED)}`;
+  return source ? t.publishedBy(range, source.publisher, source.year) : t.published(range);
 }
 
 /** Rounds an estimate to two digits, because the published prices allow no more. */
@@ -260,9 +266,9 @@ function Rates({ influencer: { rateCard } }: { influencer: Influencer }) {
   if (rateCard.length === 0) return null;
   const rates = rateCard.map(({ platform, format, price, currency }) => {
     const amount = formatMoney(price, currency);
-    return `${amount} per ${format} on ${formatLabel(platform)}`;
+    return t.rate(amount, format === 'post' ? t.formats.post : format, formatLabel(platform));
   });
-  return <p>Asks for {rates.join(', ')}</p>;
+  return <p>{t.asksFor(rates.join(', '))}</p>;
 }
 
 interface DeleteDialogProps {
@@ -274,12 +280,18 @@ interface DeleteDialogProps {
 function DeleteDialog({ influencer: { id, name }, onClose, onDeleted }: DeleteDialogProps) {
   const action = useAction(async () => {
     await send(api.influencers({ id }).delete());
-    toast(`${name} deleted`);
+    toast(t.deleted(name));
     onDeleted();
   });
   return (
-    <ConfirmDialog title={`Delete ${name}?`} confirmLabel="Delete" isDanger action={action} onClose={onClose}>
-      <p>Accounts, prices and notes are deleted. Campaigns and submissions stay as they are.</p>
+    <ConfirmDialog
+      title={t.deleteTitle(name)}
+      confirmLabel={t.delete}
+      isDanger
+      action={action}
+      onClose={onClose}
+    >
+      <p>{t.deleteHow}</p>
     </ConfirmDialog>
   );
 }

@@ -3,6 +3,7 @@ import { BILLING_CURRENCY } from '../../../platform/currency-digits.ts';
 import { formatLabel, formatMoney } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
+import { billing as t } from '../../messages/billing/index.ts';
 import { Badge, Card, CopyButton, type Tone } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -25,32 +26,32 @@ export function Invoices({ changes }: { changes: number }) {
   });
   return (
     <Card
-      title="Invoices"
+      title={t.invoices}
       actions={<ShowCodeButton operation="manageBilling" values={{ action: 'invoices' }} />}
     >
-      <PagedList resource={list} empty={<EmptyState icon="card" title="No invoices yet" />}>
+      <PagedList resource={list} empty={<EmptyState icon="card" title={t.noInvoices} />}>
         {items => (
           <Table
-            caption="Invoices"
+            caption={t.invoices}
             items={items}
             keyOf={({ id }) => id}
             columns={[
-              { head: 'Number', cell: ({ number }) => number },
+              { head: t.number, cell: ({ number }) => number },
               {
-                head: 'Status',
-                cell: ({ status }) => <Badge tone={TONES[status]}>{formatLabel(status)}</Badge>,
+                head: t.status,
+                cell: ({ status }) => <Badge tone={TONES[status]}>{t.invoiceStates[status]}</Badge>,
               },
               {
-                head: 'Description',
+                head: t.description,
                 cell: ({ kind, planId, interval }) =>
                   kind === 'topup'
-                    ? 'Wallet top-up'
-                    : `${formatLabel(planId ?? 'plan')}, 1 ${interval ?? 'month'}`,
+                    ? t.topUp
+                    : t.invoiceLines[interval ?? 'month'](formatLabel(planId ?? 'plan')),
               },
-              { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount, BILLING_CURRENCY) },
-              { head: 'Refunded', isNumber: true, cell: formatRefund },
+              { head: t.amount, isNumber: true, cell: ({ amount }) => formatMoney(amount, BILLING_CURRENCY) },
+              { head: t.refunded, isNumber: true, cell: formatRefund },
               {
-                head: 'Payment reference',
+                head: t.reference,
                 cell: ({ reference, status }) =>
                   status === 'open' ? (
                     <span class="row-actions">
@@ -62,7 +63,7 @@ export function Invoices({ changes }: { changes: number }) {
                   ),
               },
               {
-                head: 'Due or paid',
+                head: t.dueOrPaid,
                 cell: ({ status, dueAt, paidAt }) =>
                   paidAt ? (
                     <RelativeTime at={paidAt} />
@@ -81,8 +82,8 @@ export function Invoices({ changes }: { changes: number }) {
 function formatRefund({ refunded, chargedBack, shortfall }: Invoice): string {
   if (refunded === 0) return '–';
   const notes = [
-    chargedBack > 0 && 'chargeback',
-    shortfall > 0 && `${formatMoney(shortfall, BILLING_CURRENCY)} outstanding`,
+    chargedBack > 0 && t.chargeback,
+    shortfall > 0 && t.outstanding(formatMoney(shortfall, BILLING_CURRENCY)),
   ];
   return [formatMoney(refunded, BILLING_CURRENCY), ...notes.filter(Boolean)].join(', ');
 }

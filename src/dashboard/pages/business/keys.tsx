@@ -4,6 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { keys as t } from '../../messages/keys/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -14,6 +15,7 @@ import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { DeleteTestDataButton } from './delete-test-data.tsx';
 import { NewKeyDialog } from './new-key.tsx';
 
 type OpenDialog = { action: 'rotate' | 'revoke'; key: ApiKey };
@@ -49,17 +51,17 @@ export default function Keys() {
   return (
     <>
       <ListPage
-        title="API keys"
-        intro="API keys let a point of sale, online store or agent act for your business."
+        title={t.title}
+        intro={t.intro}
         call={{ operation: 'listApiKeys', values: filters }}
-        create={{ label: 'Create API key', onClick: add }}
+        csvPath="/api-keys"
+        create={{ label: t.create, onClick: add }}
+        actions={list.data.value?.items.some(({ test }) => test) && <DeleteTestDataButton />}
         resource={list}
         empty={{
           icon: 'key',
-          title: 'No API keys yet',
-          children: (
-            <p>Create one per app, so that you can revoke it alone. You need none for this dashboard.</p>
-          ),
+          title: t.none,
+          children: <p>{t.noneHow}</p>,
         }}
       >
         {items => (
@@ -72,13 +74,9 @@ export default function Keys() {
           />
         )}
       </ListPage>
-      {isAdding.value && <NewKeyDialog onClose={close} onIssued={showSecret('API key created')} />}
+      {isAdding.value && <NewKeyDialog onClose={close} onIssued={showSecret(t.created)} />}
       {openDialog.value?.action === 'rotate' && (
-        <RotateKeyDialog
-          apiKey={openDialog.value.key}
-          onClose={close}
-          onIssued={showSecret('Secret rotated')}
-        />
+        <RotateKeyDialog apiKey={openDialog.value.key} onClose={close} onIssued={showSecret(t.rotated)} />
       )}
       {openDialog.value?.action === 'revoke' && (
         <RevokeKeyDialog
@@ -93,7 +91,7 @@ export default function Keys() {
       {issued.value && (
         <SecretDialog
           {...issued.value}
-          hint="Store it in the app that needs it. Don't share it with anyone else."
+          hint={t.secretHint}
           onClose={() => {
             issued.value = null;
           }}
@@ -117,17 +115,24 @@ function KeyTable({ keys, people, onOpenDialog }: KeyTableProps) {
   const names = new Map([...people, ...keys].map(({ id, name }) => [id, name]));
   return (
     <Table
-      caption="API keys"
+      caption={t.title}
       items={keys}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', cell: ({ name }) => name },
-        { head: 'Ends with', cell: ({ last4 }) => <code>…{last4}</code> },
         {
-          head: 'Scopes',
+          head: t.name,
+          cell: ({ name, test }) => (
+            <span class="tags">
+              {name} {test && <Badge tone="info">{t.test}</Badge>}
+            </span>
+          ),
+        },
+        { head: t.endsWith, cell: ({ last4 }) => <code>…{last4}</code> },
+        {
+          head: t.scopes,
           cell: ({ scopes }) =>
             scopes.length === ALL_SCOPES ? (
-              'All'
+              t.all
             ) : (
               <span class="tags">
                 {scopes.map(scope => (
@@ -136,24 +141,24 @@ function KeyTable({ keys, people, onOpenDialog }: KeyTableProps) {
               </span>
             ),
         },
-        { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+        { head: t.createdAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
         {
-          head: 'Created by',
-          cell: ({ createdBy }) => (createdBy === null ? 'Unknown' : (names.get(createdBy) ?? createdBy)),
+          head: t.createdBy,
+          cell: ({ createdBy }) => (createdBy === null ? t.unknown : (names.get(createdBy) ?? createdBy)),
         },
         {
-          head: 'Last used',
-          cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never'),
+          head: t.lastUsed,
+          cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t.never),
         },
         {
-          head: 'Actions',
+          head: t.actions,
           cell: key => (
             <span class="row-actions">
               <Button isSmall onClick={() => onOpenDialog({ action: 'rotate', key })}>
-                Rotate secret
+                {t.rotate}
               </Button>
               <Button isSmall onClick={() => onOpenDialog({ action: 'revoke', key })}>
-                Revoke key
+                {t.revoke}
               </Button>
             </span>
           ),
@@ -163,11 +168,12 @@ function KeyTable({ keys, people, onOpenDialog }: KeyTableProps) {
   );
 }
 
-const GRACE_PERIODS = [
-  { value: '0', label: 'Immediately' },
-  { value: '15', label: 'After 15 minutes' },
-  { value: '60', label: 'After 1 hour' },
-  { value: '1440', label: 'After 24 hours' },
+const GRACE_MINUTES = { now: '0', quarter: '15', hour: '60', day: '1440' };
+const listGracePeriods = () => [
+  { value: GRACE_MINUTES.now, label: t.grace.now },
+  { value: GRACE_MINUTES.quarter, label: t.grace.quarter },
+  { value: GRACE_MINUTES.hour, label: t.grace.hour },
+  { value: GRACE_MINUTES.day, label: t.grace.day },
 ];
 
 interface RotateProps {
@@ -177,20 +183,15 @@ interface RotateProps {
 }
 
 function RotateKeyDialog({ apiKey: { id, name }, onClose, onIssued }: RotateProps) {
-  const grace = useSignal('60');
+  const grace = useSignal(GRACE_MINUTES.hour);
   const rotate = useAction(async () => {
     const { key } = await send(api['api-keys']({ id }).rotate.post({ graceMinutes: Number(grace.value) }));
     onIssued(key);
   });
   return (
-    <ConfirmDialog
-      title={`Rotate the secret of ${name}?`}
-      confirmLabel="Rotate secret"
-      action={rotate}
-      onClose={onClose}
-    >
-      <p>Both secrets work until the old one expires, so you have time to replace it.</p>
-      <SelectField label="Old secret expires" value={grace} options={GRACE_PERIODS} isRequired />
+    <ConfirmDialog title={t.rotateTitle(name)} confirmLabel={t.rotate} action={rotate} onClose={onClose}>
+      <p>{t.rotateHow}</p>
+      <SelectField label={t.oldExpires} value={grace} options={listGracePeriods()} isRequired />
       <ShowCodeButton operation="rotateApiKey" values={{ id, graceMinutes: Number(grace.value) }} />
     </ConfirmDialog>
   );
@@ -205,18 +206,18 @@ interface RevokeProps {
 function RevokeKeyDialog({ apiKey: { id, name }, onClose, onDone }: RevokeProps) {
   const revoke = useAction(async () => {
     await send(api['api-keys']({ id }).delete());
-    toast(`API key ${name} revoked`);
+    toast(t.revoked(name));
     onDone();
   });
   return (
     <ConfirmDialog
-      title={`Revoke ${name}?`}
-      confirmLabel="Revoke key"
+      title={t.revokeTitle(name)}
+      confirmLabel={t.revoke}
       isDanger
       action={revoke}
       onClose={onClose}
     >
-      <p>Apps using this key lose access immediately. This can't be undone.</p>
+      <p>{t.revokeHow}</p>
       <ShowCodeButton operation="revokeApiKey" values={{ id }} />
     </ConfirmDialog>
   );

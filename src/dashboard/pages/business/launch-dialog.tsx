@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Campaign } from '../../../campaigns/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
+import { policy as t } from '../../messages/policy/index.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -17,28 +18,28 @@ interface LaunchProps {
 /** Launches a draft or resumes a campaign. Policy warnings must be acknowledged first. */
 export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
   const { id, warnings, state } = campaign;
-  const action = state === 'draft' ? 'Launch' : 'Resume';
+  const isDraft = state === 'draft';
   const isAcknowledged = useSignal(false);
   const acknowledged = warnings.length > 0 ? { acknowledgePolicy: true } : {};
   const body = { id, state: 'active', ...acknowledged } as const;
   const launch = useAction(async () => {
     onLaunched(await send(api.campaigns.put(body)));
-    toast(state === 'draft' ? 'Campaign launched' : 'Campaign resumed');
+    toast(isDraft ? t.launched : t.resumed);
   });
   return (
     <ConfirmDialog
-      title={`${action} this campaign?`}
-      confirmLabel={`${action} campaign`}
+      title={isDraft ? t.launchTitle : t.resumeTitle}
+      confirmLabel={isDraft ? t.launch : t.resume}
       action={launch}
       onClose={onClose}
       isDisabled={warnings.length > 0 && !isAcknowledged.value}
     >
       {warnings.length === 0 ? (
-        <p>Customers can see the campaign and submit proof immediately.</p>
+        <p>{t.launchHow}</p>
       ) : (
         <>
-          <Warnings warnings={warnings} hasAlternative={state === 'draft'} />
-          <CheckboxField value={isAcknowledged} label="I understand and accept responsibility" />
+          <Warnings warnings={warnings} hasAlternative={isDraft} />
+          <CheckboxField value={isAcknowledged} label={t.accept} />
         </>
       )}
       <ShowCodeButton operation="updateCampaign" values={body} />

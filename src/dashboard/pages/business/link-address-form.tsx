@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { PublicAddress } from '../../../installation/model.ts';
 import { api, send } from '../../data/api.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
+import { publicAddress as t } from '../../messages/publicAddress/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -12,12 +13,12 @@ export default function LinkAddressForm({ address }: { address: Resource<PublicA
   const url = useSignal('');
   const save = useAction(async () => {
     address.set(await send(api['public-address'].put({ url: url.value })));
-    toast('Public address saved');
+    toast(t.saved);
   });
   return (
     <form class="stack" onSubmit={save.submit}>
       <TextField
-        label="Public address"
+        label={t.title}
         type="url"
         placeholder="https://perks.your-shop.com"
         value={url}
@@ -27,7 +28,7 @@ export default function LinkAddressForm({ address }: { address: Resource<PublicA
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" busy={save.isBusy}>
-          Save address
+          {t.save}
         </Button>
       </div>
     </form>

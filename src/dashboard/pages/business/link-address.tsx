@@ -2,7 +2,9 @@ import type { PublicAddress } from '../../../installation/model.ts';
 import { api, send } from '../../data/api.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { hasPermission } from '../../data/session.ts';
+import { publicAddress as t } from '../../messages/publicAddress/index.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 
 const LinkAddressForm = lazyComponent(() => import('./link-address-form.tsx'));
 
@@ -28,20 +30,22 @@ export function isReachable(address: PublicAddress): boolean {
 export function PublicAddressNotice({ address }: { address: Resource<PublicAddress> }) {
   const data = address.data.value;
   if (!data || isReachable(data)) return null;
-  const where = data.reach === 'computer' ? 'this computer' : 'devices in your network';
+  const reach = data.reach === 'computer' ? 'computer' : 'network';
   return (
     <div class="notice warn stack">
       <div>
-        <strong>Customers can't open this yet.</strong>
+        <strong>{t.cantOpen}</strong>
         <p>
-          The address <code>{data.url}</code> works only on {where}. Enter the address at which customers
-          reach this server. <a href="/guides/self-hosting#reverse-proxy">How to get one</a>
+          <RichText
+            text={`${t.worksOnly[reach](data.url)} ${t.enterAddress}`}
+            links={['/guides/self-hosting#reverse-proxy']}
+          />
         </p>
       </div>
       {data.canChange && hasPermission('settings') ? (
         <LinkAddressForm address={address} />
       ) : (
-        <p>Ask the person who runs this server to set PUBLIC_URL.</p>
+        <p>{t.askOperator}</p>
       )}
     </div>
   );

@@ -3,6 +3,8 @@ import { api, send } from '../../data/api.ts';
 import { fromLocalInput } from '../../data/local-time.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { exchange as t } from '../../messages/exchange/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, NumberField, parseNumber, TextField } from '../../ui/field.tsx';
@@ -28,35 +30,36 @@ export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onL
   });
   const list = useAction(async () => {
     await send(api.exchange.enroll.post(buildBody()));
-    toast(`${name.value} listed`);
+    toast(t.listed(name.value));
     onListed();
   });
   const of = (field: string) => list.fieldError(`perk.${field}`);
   return (
-    <Dialog title="List a perk" onClose={onClose}>
+    <Dialog title={t.listPerk} onClose={onClose}>
       <form onSubmit={list.submit}>
-        <TextField label="Perk name" placeholder="A coffee" value={name} error={of('name')} isRequired />
-        <TextField label="Description" value={description} error={of('description')} />
+        <TextField
+          label={t.perkName}
+          placeholder={t.perkPlaceholder}
+          value={name}
+          error={of('name')}
+          isRequired
+        />
+        <TextField label={t.description} value={description} error={of('description')} />
         <div class="row">
-          <MoneyField label="Regular price" value={faceValue} error={of('faceValue')} isRequired />
-          <NumberField label="Quantity" value={supply} error={of('supply')} isRequired />
+          <MoneyField label={t.regularPrice} value={faceValue} error={of('faceValue')} isRequired />
+          <NumberField label={t.quantity} value={supply} error={of('supply')} isRequired />
         </div>
         <div class="row">
-          <MoneyField
-            label="Your price"
-            hint="What customers pay now. Leave empty to set it later."
-            value={price}
-            error={of('listPrice')}
-          />
-          <TextField label="Valid until" type="date" value={until} error={of('expiresAt')} />
+          <MoneyField label={t.yourPrice} hint={t.yourPriceHint} value={price} error={of('listPrice')} />
+          <TextField label={t.validUntil} type="date" value={until} error={of('expiresAt')} />
         </div>
-        <p class="hint">You must honor every perk that you sell.</p>
+        <p class="hint">{t.honor}</p>
         <FormError error={list.error.value} />
         <footer>
           <ShowCodeButton operation="enrollOnExchange" values={buildBody()} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shell.cancel}</Button>
           <Button type="submit" kind="primary" busy={list.isBusy}>
-            List a perk
+            {t.listPerk}
           </Button>
         </footer>
       </form>

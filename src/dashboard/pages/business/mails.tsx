@@ -6,6 +6,7 @@ import { api, send } from '../../data/api.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { mailings as t } from '../../messages/mailings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, FilterTabs, type Tone } from '../../ui/components.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -13,34 +14,27 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { WithDetail } from '../../ui/with-detail.tsx';
 
 type Kind = MailPreview['kind'];
 
-const KINDS: Record<Kind, string> = {
-  'submission.decided': 'Decision on proof',
-  'reward.issued': 'New reward',
-  'reward.expiring': 'Expiring reward',
-  'cashback.available': 'Available cashback',
-  'tier.reached': 'New tier',
-  'order.filled': 'Filled order',
-  'business.weekly': 'Weekly letter',
-};
-const STATES: Record<Mail['state'], [label: string, tone: Tone]> = {
-  waiting: ['Waiting', 'info'],
-  sending: ['Sending', 'info'],
-  sent: ['Sent', 'good'],
-  failed: ['Failed', 'bad'],
-  skipped: ['Not sent', 'neutral'],
-};
-const REASONS: Record<NonNullable<Mail['skipReason']>, string> = {
-  noMailServer: 'No mail server',
-  optedOut: 'Turned off',
-  noRecipient: 'No recipient',
-};
-const FILTERS = [
-  { value: '', label: 'All' },
-  ...MAIL_STATES.filter(value => value !== 'sending').map(value => ({ value, label: STATES[value][0] })),
+const KINDS: Kind[] = [
+  'submission.decided',
+  'reward.issued',
+  'reward.expiring',
+  'cashback.available',
+  'tier.reached',
+  'order.filled',
+  'business.weekly',
 ];
+const TONES: Record<Mail['state'], Tone> = {
+  waiting: 'info',
+  sending: 'info',
+  sent: 'good',
+  failed: 'bad',
+  skipped: 'neutral',
+};
+const FILTERS = MAIL_STATES.filter(value => value !== 'sending');
 
 /** The mails to customers and owners: how they look, and which were sent. */
 export default function Mails() {
@@ -62,15 +56,15 @@ function Preview() {
   const test = useAction(async () => {
     const mail = api.business.mails({ kind: kind.value as Kind });
     const { sentTo } = await send(mail.test.post(undefined, { query: tenantParams() }));
-    toast(`Sent to ${sentTo}`);
+    toast(t.sentTo(sentTo));
   });
   return (
-    <Card title="Look of mails" actions={<Badge>Owners only</Badge>}>
-      <p>Mails have the name, logo and color of your shop. These have sample values.</p>
+    <Card title={t.look} actions={<Badge>{t.ownersOnly}</Badge>}>
+      <p>{t.lookHow}</p>
       <SelectField
-        label="Mail"
+        label={t.mail}
         value={kind}
-        options={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+        options={KINDS.map(value => ({ value, label: t.kinds[value] }))}
         isRequired
       />
       <Loaded resource={preview}>
@@ -79,12 +73,14 @@ function Preview() {
             <p class="break">
               <strong>{subject}</strong>
               <br />
-              <span class="hint">from {from}</span>
+              <span class="hint">{t.from(from)}</span>
             </p>
             <HtmlPreview html={html} />
             <details>
-              <summary>Text for mail programs without HTML</summary>
-              <pre class="break">{text}</pre>
+              <summary>{t.textVersion}</summary>
+              <pre class="break" dir="auto">
+                {text}
+              </pre>
             </details>
           </>
         )}
@@ -92,7 +88,7 @@ function Preview() {
       <FormError error={test.error.value} />
       <div class="actions">
         <Button busy={test.isBusy} onClick={() => void test.run()}>
-          Send test to me
+          {t.sendTest}
         </Button>
       </div>
     </Card>
@@ -117,7 +113,7 @@ function HtmlPreview({ html }: { html: string }) {
       styled.style.cssText = styled.dataset.style ?? '';
     root.replaceChildren(frame);
   }, [html]);
-  return <div ref={host} class="mail-preview" role="img" aria-label="Preview of the mail" inert />;
+  return <div ref={host} class="mail-preview" role="img" aria-label={t.preview} inert />;
 }
 
 function SentMails() {
@@ -127,22 +123,29 @@ function SentMails() {
     [filters.state, filters.page, businessId.value],
   );
   return (
-    <Card title="Mails of the last 90 days">
-      <FilterTabs name="state" label="State" options={FILTERS} />
+    <Card title={t.last90}>
+      <FilterTabs
+        name="state"
+        label={t.state}
+        options={[
+          { value: '', label: t.all },
+          ...FILTERS.map(value => ({ value, label: t.stateNames[value] })),
+        ]}
+      />
       <PagedList
         resource={list}
-        empty={<EmptyState icon="inbox" title={filters.state ? 'No matching mails' : 'No mails yet'} />}
+        empty={<EmptyState icon="inbox" title={filters.state ? t.noMatch : t.none} />}
       >
         {items => (
           <Table
-            caption="Mails"
+            caption={t.mails}
             items={items}
             keyOf={mail => mail.id}
             columns={[
-              { head: 'Subject', cell: ({ subject, kind }) => subject ?? kind },
-              { head: 'To', cell: ({ recipient }) => recipient.name },
-              { head: 'State', cell: mail => <State mail={mail} /> },
-              { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              { head: t.subject, cell: ({ subject, kind }) => subject ?? kind },
+              { head: t.to, cell: ({ recipient }) => recipient.name },
+              { head: t.state, cell: mail => <State mail={mail} /> },
+              { head: t.created, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             ]}
           />
         )}
@@ -152,12 +155,10 @@ function SentMails() {
 }
 
 function State({ mail: { state, skipReason, error } }: { mail: Mail }) {
-  const [label, tone] = STATES[state];
-  const reason = skipReason ? REASONS[skipReason] : error;
+  const reason = skipReason ? t.reasons[skipReason] : error;
   return (
-    <>
-      <Badge tone={tone}>{label}</Badge>
-      {reason && <p class="hint">{reason}</p>}
-    </>
+    <WithDetail detail={reason}>
+      <Badge tone={TONES[state]}>{t.stateNames[state]}</Badge>
+    </WithDetail>
   );
 }

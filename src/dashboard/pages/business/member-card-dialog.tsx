@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Member, MemberCard } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { memberDialogs as t } from '../../messages/memberDialogs/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -28,28 +29,25 @@ export default function MemberCardDialog({ member, onClose }: CardDialogProps) {
   const replace = useAction(async () => {
     card.set(await send(api.programs({ id }).members({ memberId }).card.post()));
     isReplacing.value = false;
-    toast('Card replaced. The earlier QR code no longer works.');
+    toast(t.cardReplaced);
   });
   if (isReplacing.value)
     return (
       <ConfirmDialog
-        title={`Replace the card of ${formatMember(member)}?`}
-        confirmLabel="Replace card"
+        title={t.replaceTitle(formatMember(member))}
+        confirmLabel={t.replace}
         isDanger
         action={replace}
         onClose={() => {
           isReplacing.value = false;
         }}
       >
-        <p>
-          The QR code that the member has now stops working at once. Stamps, points and cashback are kept.
-          Members with the page on their phone see the new card there; print it for all others.
-        </p>
+        <p>{t.replaceHow}</p>
         <ShowCodeButton operation="replaceMemberCard" values={{ id, memberId }} />
       </ConfirmDialog>
     );
   return (
-    <Dialog title={`Card of ${formatMember(member)}`} onClose={onClose}>
+    <Dialog title={t.cardOf(formatMember(member))} onClose={onClose}>
       <Loaded resource={card}>{shown => <CardView card={shown} member={member} />}</Loaded>
       <FormError error={replace.error.value} />
       <footer>
@@ -58,10 +56,10 @@ export default function MemberCardDialog({ member, onClose }: CardDialogProps) {
             isReplacing.value = true;
           }}
         >
-          Replace card
+          {t.replace}
         </Button>
         <Button kind="primary" onClick={onClose}>
-          Done
+          {t.done}
         </Button>
       </footer>
     </Dialog>
@@ -70,12 +68,11 @@ export default function MemberCardDialog({ member, onClose }: CardDialogProps) {
 
 /** A card that changes every minute is of no use on this page, so its owner's phone is the only place to see it. */
 function CardView({ card, member }: { card: MemberCard; member: Member }) {
-  if (card.kind === 'rotating')
-    return <p>This card changes every minute. The member finds it on the program's page on their phone.</p>;
+  if (card.kind === 'rotating') return <p>{t.rotatingCard}</p>;
   return (
     <div class="stack member-card">
-      <Qr text={card.card} label={`Member card of ${formatMember(member)}`} />
-      <p class="hint">Scan it at the counter to find the member.</p>
+      <Qr text={card.card} label={t.memberCardOf(formatMember(member))} />
+      <p class="hint">{t.scanHow}</p>
     </div>
   );
 }

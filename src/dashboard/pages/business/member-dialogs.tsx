@@ -4,8 +4,10 @@ import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { type Action, useAction } from '../../data/resource.ts';
+import { navigate } from '../../data/router.ts';
+import { memberDialogs as t } from '../../messages/memberDialogs/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -35,35 +37,58 @@ export function RecordOrderDialog({
   });
   const recordOrder = useAction(async () => {
     const cashback = await send(api.programs({ id }).cashback.post(buildBody()));
-    toast(`Order recorded: ${formatMoney(cashback.amount)} cashback`);
+    toast(t.orderRecorded(formatMoney(cashback.amount)));
     onDone();
   });
   return (
-    <Dialog title={`Record order for ${formatMember(member)}`} onClose={onClose}>
+    <Dialog title={t.recordOrderFor(formatMember(member))} onClose={onClose}>
       <form onSubmit={recordOrder.submit}>
-        <p>Cashback: {formatCashbackTerms(rewards.cashback)}.</p>
+        <p>{t.cashbackTerms(formatCashbackTerms(rewards.cashback))}</p>
         <MoneyField
-          label="Order value"
+          label={t.orderValue}
           value={orderValue}
           error={recordOrder.fieldError('orderValue')}
           isRequired
         />
         <TextField
-          label="Receipt number"
-          hint="Prevents recording the same order twice."
+          label={t.receipt}
+          hint={t.receiptHint}
           value={orderId}
           error={recordOrder.fieldError('orderId')}
         />
         <FormError error={recordOrder.error.value} />
         <footer>
           <ShowCodeButton operation="createCashback" values={{ id, ...buildBody() }} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" kind="primary" busy={recordOrder.isBusy}>
-            Record order
+            {t.recordOrder}
           </Button>
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+/** Erases everything by which a member can be recognized, after confirmation. */
+export function EraseMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { programId: id, memberId } = member;
+  const erase = useAction(async () => {
+    const erased = await send(api.programs({ id }).members({ memberId }).delete());
+    onClose();
+    toast(t.erased);
+    navigate(`/dashboard/programs/${id}/members/${erased.memberId}`, { replace: true });
+  });
+  return (
+    <ConfirmDialog
+      title={t.eraseTitle(formatMember(member))}
+      confirmLabel={t.erase}
+      isDanger
+      action={erase}
+      onClose={onClose}
+    >
+      <p>{t.eraseHow}</p>
+      <ShowCodeButton operation="eraseMember" values={{ id, memberId }} />
+    </ConfirmDialog>
   );
 }
 
@@ -77,23 +102,27 @@ export function RedeemCashbackDialog({ program: { id }, member, onClose, onDone 
   });
   const redeem = useAction(async () => {
     const redeemed = await send(api.programs({ id }).cashback.post(buildBody()));
-    const left = 'balance' in redeemed ? `; ${formatMoney(redeemed.balance)} left` : '';
-    toast(`Cashback redeemed: take ${formatMoney(redeemed.amount)} off the bill${left}`);
+    const taken = formatMoney(redeemed.amount);
+    toast(
+      'balance' in redeemed
+        ? t.cashbackRedeemedLeft(taken, formatMoney(redeemed.balance))
+        : t.cashbackRedeemed(taken),
+    );
     onDone();
   });
   return (
-    <Dialog title={`Redeem cashback for ${formatMember(member)}`} onClose={onClose}>
+    <Dialog title={t.redeemCashbackFor(formatMember(member))} onClose={onClose}>
       <form onSubmit={redeem.submit}>
         <p>
-          <strong>{formatMoney(member.cashback.available)}</strong> available.
+          <strong>{formatMoney(member.cashback.available)}</strong> {t.available}
         </p>
-        <MoneyField label="Amount" value={amount} error={redeem.fieldError('amount')} isRequired />
+        <MoneyField label={t.amount} value={amount} error={redeem.fieldError('amount')} isRequired />
         <FormError error={redeem.error.value} />
         <footer>
           <ShowCodeButton operation="createCashback" values={{ id, ...buildBody() }} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" kind="primary" busy={redeem.isBusy}>
-            Redeem cashback
+            {t.redeemCashback}
           </Button>
         </footer>
       </form>
@@ -113,15 +142,15 @@ export function EnrollDialog({ id, onClose, onDone }: DialogProps & { id: string
   const buildBody = () => ({ memberId: memberId.value, ...withoutNull(details.read()) });
   const enroll = useAction(async () => {
     await send(api.programs({ id }).members.post(buildBody()));
-    toast('Member enrolled');
+    toast(t.enrolled);
     onDone();
   });
   return (
-    <Dialog title="Enroll member" onClose={onClose}>
+    <Dialog title={t.enroll} onClose={onClose}>
       <form onSubmit={enroll.submit}>
         <TextField
-          label="Member ID"
-          hint="Your own identifier, such as a card number, or a customer's user ID."
+          label={t.memberId}
+          hint={t.memberIdHint}
           placeholder="card-4711"
           value={memberId}
           error={enroll.fieldError('memberId')}
@@ -131,9 +160,9 @@ export function EnrollDialog({ id, onClose, onDone }: DialogProps & { id: string
         <FormError error={enroll.error.value} />
         <footer>
           <ShowCodeButton operation="enrollMember" values={{ id, ...buildBody() }} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" kind="primary" busy={enroll.isBusy}>
-            Enroll member
+            {t.enroll}
           </Button>
         </footer>
       </form>
@@ -147,19 +176,19 @@ export function EditMemberDialog({ member, onClose, onDone }: DialogProps & { me
   const details = useDetails(member);
   const save = useAction(async () => {
     await send(api.programs({ id }).members({ memberId }).put(details.read()));
-    toast('Member saved');
+    toast(t.saved);
     onDone();
   });
   return (
-    <Dialog title={`Edit ${formatMember(member)}`} onClose={onClose}>
+    <Dialog title={t.edit(formatMember(member))} onClose={onClose}>
       <form onSubmit={save.submit}>
         <DetailFields details={details} action={save} />
         <FormError error={save.error.value} />
         <footer>
           <ShowCodeButton operation="updateMember" values={{ id, memberId, ...details.read() }} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" kind="primary" busy={save.isBusy}>
-            Save member
+            {t.save}
           </Button>
         </footer>
       </form>
@@ -193,15 +222,15 @@ interface DetailFieldsProps {
 function DetailFields({ details: { name, phone, email }, action }: DetailFieldsProps) {
   return (
     <>
-      <TextField label="Name" value={name} error={action.fieldError('name')} />
+      <TextField label={t.name} value={name} error={action.fieldError('name')} />
       <TextField
-        label="Phone"
+        label={t.phone}
         type="tel"
-        hint="Finds the member at the counter. Include the country code, unless your settings name your country."
+        hint={t.phoneHint}
         value={phone}
         error={action.fieldError('phone')}
       />
-      <TextField label="Email" type="email" value={email} error={action.fieldError('email')} />
+      <TextField label={t.email} type="email" value={email} error={action.fieldError('email')} />
     </>
   );
 }

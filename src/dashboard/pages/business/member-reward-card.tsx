@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Member, OpenReward } from '../../../programs/members/model.ts';
 import { formatDate, formatReward } from '../../data/format.ts';
 import { hasPermission } from '../../data/session.ts';
+import { members as t } from '../../messages/members/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -9,13 +10,6 @@ import { formatMember } from './member-labels.ts';
 import { groupRewards } from './reward-groups.ts';
 
 const RedeemRewardDialog = lazyComponent(() => import('./redeem-reward-dialog.tsx'));
-
-const SOURCES: Record<OpenReward['source'], string> = {
-  submission: 'for a post',
-  perk: 'from the exchange',
-  goal: 'for a goal',
-  shop: 'for points',
-};
 
 interface MemberRewardCardProps {
   member: Member;
@@ -30,31 +24,31 @@ export function MemberRewardCard({ member, rewards, onRedeemed }: MemberRewardCa
     chosen.value = null;
   };
   return (
-    <Card title="Rewards to redeem">
-      {rewards.length === 0 && <p class="hint">None at the moment.</p>}
+    <Card title={t.rewards}>
+      {rewards.length === 0 && <p class="hint">{t.noRewards}</p>}
       <ul class="rows">
         {groupRewards(rewards).map(group => {
           const [first] = group;
           if (!first) return null;
-          const until = group.length > 1 ? 'First one valid until' : 'Valid until';
+          const until = formatDate(first.expiresAt);
           return (
             <li key={first.id}>
               <div>
                 <a href={`/dashboard/rewards/${first.id}`}>{formatReward(first)}</a>
-                {group.length > 1 && <strong> × {group.length}</strong>} {SOURCES[first.source]}
+                {group.length > 1 && <strong> × {group.length}</strong>} {t.sources[first.source]}
                 <span class="cell-detail">
-                  {until} {formatDate(first.expiresAt)}
+                  {group.length > 1 ? t.firstValidUntil(until) : t.validUntil(until)}
                 </span>
               </div>
               {hasPermission('counter') && (
                 <Button
                   isSmall
-                  label={`Redeem ${formatReward(first)}`}
+                  label={t.redeemOf(formatReward(first))}
                   onClick={() => {
                     chosen.value = first;
                   }}
                 >
-                  {group.length > 1 ? 'Redeem one' : 'Redeem'}
+                  {group.length > 1 ? t.redeemOne : t.redeem}
                 </Button>
               )}
             </li>

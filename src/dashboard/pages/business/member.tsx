@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { Member, MemberProgress } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDate, formatMoney, formatNumber, formatReward, plural } from '../../data/format.ts';
+import { formatDate, formatMoney, formatNumber, formatReward } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { type PageProps, query } from '../../data/router.ts';
 import { hasPermission } from '../../data/session.ts';
+import { members as t } from '../../messages/members/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
@@ -18,20 +19,21 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { StampGoals } from './counter/stamp-goals.tsx';
-import { EditMemberDialog, RecordOrderDialog, RedeemCashbackDialog } from './member-dialogs.tsx';
+import {
+  EditMemberDialog,
+  EraseMemberDialog,
+  RecordOrderDialog,
+  RedeemCashbackDialog,
+} from './lazy-member-dialogs.ts';
 import { formatMember, formatMemberDetail } from './member-labels.ts';
 import { MemberRewardCard } from './member-reward-card.tsx';
 
 const VisitList = lazyComponent(() => import('./program-visits.tsx'));
 const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
 const PurchaseList = lazyComponent(() => import('./program-purchases.tsx'));
+const ClaimDialog = lazyComponent(() => import('./claim-dialog.tsx'));
 const MemberCardDialog = lazyComponent(() => import('./member-card-dialog.tsx'));
 
-const VIEWS = [
-  { value: '', label: 'Visits' },
-  { value: 'cashback', label: 'Orders and cashback' },
-  { value: 'purchases', label: 'Points spent' },
-];
 const LIVE = ['member.', 'cashback.', 'submission.', 'reward.'];
 
 /** One member of a program: balance, progress, open rewards, and everything that happened. */
@@ -78,7 +80,7 @@ function Content({ program, member, onChanged }: ContentProps) {
         intro={
           <>
             {member.status !== 'active' && <StateBadge state={member.status} />}{' '}
-            {[detail, detail === member.phone && member.email, `joined ${formatDate(joinedAt)}`]
+            {[detail, detail === member.phone && member.email, t.joined(formatDate(joinedAt))]
               .filter(Boolean)
               .join(' · ')}
           </>
@@ -106,7 +108,15 @@ function Content({ program, member, onChanged }: ContentProps) {
           )
         }
       </Loaded>
-      <FilterTabs name="view" label="History" options={VIEWS} />
+      <FilterTabs
+        name="view"
+        label={t.history}
+        options={[
+          { value: '', label: t.views.visits },
+          { value: 'cashback', label: t.views.cashback },
+          { value: 'purchases', label: t.views.purchases },
+        ]}
+      />
       {view === '' && <VisitList program={program} memberId={memberId} />}
       {view === 'cashback' && <CashbackList program={program} memberId={memberId} />}
       {view === 'purchases' && <PurchaseList program={program} memberId={memberId} />}
@@ -122,29 +132,29 @@ function Balance({
   return (
     <StatList>
       <Stat
-        name="Visits"
+        name={t.visits}
         value={formatNumber(visits)}
         note={
           lastVisitAt ? (
             <>
-              last <RelativeTime at={lastVisitAt} />
+              {t.last} <RelativeTime at={lastVisitAt} />
             </>
           ) : (
-            'none yet'
+            t.noneYet
           )
         }
       />
       <Stat
-        name="Points to spend"
+        name={t.pointsToSpend}
         value={formatNumber(pointsBalance)}
-        note={`${formatNumber(points)} earned`}
+        note={t.earned(formatNumber(points))}
       />
       <Stat
-        name="Cashback to spend"
+        name={t.cashbackToSpend}
         value={formatMoney(cashback.available)}
-        note={`${formatMoney(cashback.pending)} on hold`}
+        note={t.onHold(formatMoney(cashback.pending))}
       />
-      <Stat name="Tier" value={tier ?? '–'} />
+      <Stat name={t.tier} value={tier ?? '–'} />
     </StatList>
   );
 }
@@ -152,19 +162,19 @@ function Balance({
 function ProgressCard({ progress: { tier, goals } }: { progress: MemberProgress }) {
   const bars = goals.filter(({ metric }) => metric !== 'visits');
   return (
-    <Card title="Progress">
-      {goals.length === 0 && !tier.next && <p class="hint">This program has no goals to reach.</p>}
+    <Card title={t.progress}>
+      {goals.length === 0 && !tier.next && <p class="hint">{t.noGoals}</p>}
       <StampGoals goals={goals} pending={0} />
       {tier.next && (
         <ProgressBar
           name={tier.next}
-          label={`Progress to ${tier.next}`}
-          note={tier.pointsToNext === null ? '' : `${plural(tier.pointsToNext, 'point')} to go`}
+          label={t.progressTo(tier.next)}
+          note={tier.pointsToNext === null ? '' : t.pointsToGo(tier.pointsToNext)}
           value={tier.percent}
           max={100}
         />
       )}
-      {tier.current && !tier.next && <p>Highest tier reached: {tier.current}.</p>}
+      {tier.current && !tier.next && <p>{t.highestTier(tier.current)}</p>}
       {bars.map(({ id, name, current, target, metric }) => {
         const format = metric === 'spend' ? formatMoney : formatNumber;
         return (
@@ -172,7 +182,7 @@ function ProgressCard({ progress: { tier, goals } }: { progress: MemberProgress 
             key={id}
             name={name}
             label={name}
-            note={`${format(current)} of ${format(target)}`}
+            note={t.of(format(current), format(target))}
             value={current}
             max={target}
           />
@@ -190,7 +200,7 @@ interface ActionsProps {
 
 function Actions({ program, member, onChanged }: ActionsProps) {
   const { programId: id, memberId, status } = member;
-  const dialog = useSignal<'order' | 'cashback' | 'edit' | 'card' | null>(null);
+  const dialog = useSignal<'order' | 'cashback' | 'edit' | 'card' | 'claim' | 'erase' | null>(null);
   const open = (name: typeof dialog.value) => () => {
     dialog.value = name;
   };
@@ -202,12 +212,12 @@ function Actions({ program, member, onChanged }: ActionsProps) {
   const visit = useAction(async () => {
     const { rewards } = await send(api.programs({ id }).visits.post({ memberId }));
     const won = rewards.map(formatReward).join(', ');
-    toast(won ? `Visit recorded. New reward: ${won}` : 'Visit recorded');
+    toast(won ? t.visitWon(won) : t.visitRecorded);
     onChanged();
   });
   const changeStatus = useAction(async (to: 'active' | 'suspended') => {
     await send(api.programs({ id }).members({ memberId }).put({ status: to }));
-    toast(to === 'active' ? 'Member reactivated' : 'Member suspended. Existing balances are kept.');
+    toast(to === 'active' ? t.reactivated : t.suspended);
     onChanged();
   });
   const canEarn = status === 'active' && program.status === 'active';
@@ -216,36 +226,47 @@ function Actions({ program, member, onChanged }: ActionsProps) {
     <>
       {canEarn && (
         <Button kind="primary" icon="check" busy={visit.isBusy} onClick={() => void visit.run()}>
-          Record visit
+          {t.recordVisit}
         </Button>
       )}
       <ActionMenu
-        label={`Actions for ${formatMember(member)}`}
+        label={t.actionsFor(formatMember(member))}
         actions={[
-          canEarn && canManage && { label: 'Record order', icon: 'plus', onClick: open('order') },
+          canEarn && canManage && { label: t.recordOrder, icon: 'plus', onClick: open('order') },
           member.cashback.available > 0 && {
-            label: 'Redeem cashback',
+            label: t.redeemCashback,
             icon: 'ticket',
             onClick: open('cashback'),
           },
-          canManage && { label: 'Edit details', icon: RARE_ICONS.edit, onClick: open('edit') },
+          canManage && { label: t.editDetails, icon: RARE_ICONS.edit, onClick: open('edit') },
           canManage &&
             status === 'active' && {
-              label: 'Show or replace card',
+              label: t.showCard,
               icon: SHOP_ICONS.qr,
               onClick: open('card'),
             },
+          status === 'active' &&
+            !memberId.startsWith('usr_') && {
+              label: t.letClaim,
+              icon: SHOP_ICONS.qr,
+              onClick: open('claim'),
+            },
           canManage &&
             status === 'active' && {
-              label: 'Suspend member',
+              label: t.suspend,
               isDanger: true,
               onClick: () => void changeStatus.run('suspended'),
             },
           canManage &&
             status !== 'active' && {
-              label: 'Reactivate member',
+              label: t.reactivate,
               onClick: () => void changeStatus.run('active'),
             },
+          hasPermission('programs') && {
+            label: t.erase,
+            isDanger: true,
+            onClick: open('erase'),
+          },
         ]}
       />
       <FormError error={visit.error.value ?? changeStatus.error.value} />
@@ -256,7 +277,9 @@ function Actions({ program, member, onChanged }: ActionsProps) {
         <RedeemCashbackDialog program={program} member={member} onClose={close} onDone={done} />
       )}
       {dialog.value === 'edit' && <EditMemberDialog member={member} onClose={close} onDone={done} />}
+      {dialog.value === 'erase' && <EraseMemberDialog member={member} onClose={close} />}
       {dialog.value === 'card' && <MemberCardDialog member={member} onClose={close} />}
+      {dialog.value === 'claim' && <ClaimDialog member={member} onClose={close} />}
     </>
   );
 }

@@ -7,6 +7,8 @@ import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
 import type { LiveMarket } from '../../data/market.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
+import { exchange as t } from '../../messages/exchange/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -15,10 +17,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { CancelOrderDialog, OrderStatusBadge } from '../order-parts.tsx';
 
-const FILTERS = [
-  { value: '', label: 'All' },
-  ...ORDER_STATUSES.map(value => ({ value, label: formatLabel(value) })),
-];
 const isOpen = ({ status }: Order) => status === 'open' || status === 'partiallyFilled';
 
 /** Lists the business's orders, newest first; open ones can be cancelled. */
@@ -41,43 +39,50 @@ export function MyOrders({
     cancellingId.value = null;
   };
   return (
-    <Card title="Your offers" actions={<ShowCodeButton operation="listOrders" values={filters} />}>
-      <FilterTabs name="status" label="Status" options={FILTERS} />
+    <Card title={t.offers} actions={<ShowCodeButton operation="listOrders" values={filters} />}>
+      <FilterTabs
+        name="status"
+        label={t.status}
+        options={[
+          { value: '', label: t.all },
+          ...ORDER_STATUSES.map(value => ({ value, label: shell.states[value] ?? formatLabel(value) })),
+        ]}
+      />
       <PagedList
         resource={list}
-        empty={<EmptyState icon="exchange" title={filters.status ? 'No matching offers' : 'No offers yet'} />}
+        empty={<EmptyState icon="exchange" title={filters.status ? t.noMatch : t.noOffers} />}
       >
         {items => (
           <Table
-            caption="Your offers"
+            caption={t.offers}
             items={items}
             keyOf={({ id }) => id}
             columns={[
-              { head: 'Offer', cell: ({ type, perkId }) => `${formatLabel(type)} ${nameOf(perkId)}` },
+              { head: t.offer, cell: ({ type, perkId }) => t.offerOf[type](nameOf(perkId)) },
               {
-                head: 'Status',
+                head: t.status,
                 cell: ({ status }) => <OrderStatusBadge status={status} />,
               },
               {
-                head: 'Price',
+                head: t.price,
                 isNumber: true,
                 cell: ({ price, currency }) =>
-                  price === null ? 'Best available' : formatMoney(price, currency),
+                  price === null ? t.bestAvailable : formatMoney(price, currency),
               },
               {
-                head: 'Completed',
+                head: t.completed,
                 isNumber: true,
                 cell: ({ filledQuantity, quantity }) =>
-                  `${formatNumber(filledQuantity)} of ${formatNumber(quantity)}`,
+                  t.countOf(formatNumber(filledQuantity), formatNumber(quantity)),
               },
               {
-                head: 'Average price',
+                head: t.averagePrice,
                 isNumber: true,
                 cell: ({ averagePrice, currency }) => formatMoney(averagePrice, currency),
               },
-              { head: 'Placed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              { head: t.placedAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
-                head: 'Actions',
+                head: t.actions,
                 cell: order =>
                   isOpen(order) ? (
                     <Button
@@ -86,7 +91,7 @@ export function MyOrders({
                         cancellingId.value = order.id;
                       }}
                     >
-                      Cancel order
+                      {t.cancelOrder}
                     </Button>
                   ) : (
                     '–'

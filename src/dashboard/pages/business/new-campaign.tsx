@@ -3,6 +3,7 @@ import { api, send } from '../../data/api.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { navigate, query } from '../../data/router.ts';
 import { useUnsavedGuard } from '../../data/unsaved.ts';
+import { campaignForm as t } from '../../messages/campaignForm/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
@@ -10,7 +11,7 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ActionPicker } from './action-picker.tsx';
-import { ConditionFields, LimitFields, REVIEW_MODES, RewardFields } from './campaign-fields.tsx';
+import { ConditionFields, LimitFields, listReviewModes, RewardFields } from './campaign-fields.tsx';
 import { type CampaignForm, useCampaignForm } from './campaign-form.ts';
 import { CampaignPreview } from './campaign-preview.tsx';
 
@@ -18,7 +19,7 @@ import { CampaignPreview } from './campaign-preview.tsx';
 type Intent = 'continue' | 'launch' | 'save';
 
 const PAGE = '/dashboard/campaigns/new';
-const STEPS = ['What should people do?', 'What do they get?', 'When and how many?'];
+const STEPS = ['action', 'reward', 'limits'] as const;
 /** Fields of the API by the step that shows them, to return to the one with an error. */
 const STEP_FIELDS = [
   ['actionId', 'actionType', 'platform'],
@@ -42,22 +43,23 @@ export default function NewCampaign() {
       throw error;
     });
     guard.release();
-    if (intent.current === 'save') toast('Draft saved. Launch it when you are ready.');
+    if (intent.current === 'save') toast(t.draftSaved);
     navigate(`/dashboard/campaigns/${campaign.id}${intent.current === 'launch' ? '?launch' : ''}`);
   });
   const asked = Number(query.value.get('step')) || 1;
   // A reload in a later step starts again, because the form is empty.
   const step = form.action.value ? Math.min(Math.max(asked, 1), STEPS.length) : 1;
+  const name = t.steps[STEPS[step - 1]!];
   return (
     <>
       <PageHead
-        title="New campaign"
-        intro={`Step ${step} of ${STEPS.length}: ${STEPS[step - 1]}`}
-        back={{ href: '/dashboard/campaigns', label: 'Campaigns' }}
+        title={t.title}
+        intro={t.step(String(step), String(STEPS.length), name)}
+        back={{ href: '/dashboard/campaigns', label: t.campaigns }}
       />
       <div class="with-preview">
         <form onSubmit={create.submit}>
-          <Card title={STEPS[step - 1] ?? ''}>
+          <Card title={name}>
             {step === 1 && <ActionPicker selected={form.action.value} onSelect={form.pick} />}
             {step === 2 && <RewardStep form={form} create={create} />}
             {step === 3 && <LimitStep form={form} create={create} />}
@@ -88,22 +90,22 @@ function RewardStep({ form, create }: StepProps) {
     <>
       <RewardFields reward={form.reward} of={create.fieldError} onTypeChange={clearError} />
       <TextField
-        label="Name"
-        hint="Customers see it as the title."
+        label={t.name}
+        hint={t.nameHint}
         value={form.name}
         error={create.fieldError('name')}
         maxLength={200}
         isRequired
       />
       <TextArea
-        label="Description"
+        label={t.description}
         rows={2}
         value={form.description}
         error={create.fieldError('description')}
       />
       <TextArea
-        label="Instructions"
-        hint="Anything that the post should show or say."
+        label={t.instructions}
+        hint={t.instructionsHint}
         rows={2}
         value={form.instructions}
         error={create.fieldError('instructions')}
@@ -116,19 +118,19 @@ function LimitStep({ form, create }: StepProps) {
   return (
     <>
       <LimitFields state={form} of={create.fieldError} />
-      <SelectField label="Review" value={form.mode} options={REVIEW_MODES} isRequired />
+      <SelectField label={t.review} value={form.mode} options={listReviewModes()} isRequired />
       <details class="more-fields">
-        <summary>Conditions and disclosure</summary>
+        <summary>{t.more}</summary>
         <ConditionFields state={form} of={create.fieldError} />
         <NumberField
-          label="Reward valid for (days)"
+          label={t.validDays}
           value={form.expiresInDays}
           error={create.fieldError('reward.expiresInDays')}
           isRequired
         />
         <TextArea
-          label="Disclosure"
-          hint="Text that posts must include to show that they are rewarded. Empty: what the platform requires."
+          label={t.disclosure}
+          hint={t.disclosureOrRequired}
           rows={2}
           value={form.disclosure}
           error={create.fieldError('disclosure.text')}
@@ -157,22 +159,22 @@ function StepButtons({ step, form, create, intent }: StepButtonsProps) {
   const isLast = step === STEPS.length;
   return (
     <>
-      {!form.action.value && <p class="hint">Choose an action to continue.</p>}
+      {!form.action.value && <p class="hint">{t.chooseAction}</p>}
       <div class="actions">
         {!isLast && (
           <Button {...submit('continue')} kind="primary">
-            Continue
+            {t.continue}
           </Button>
         )}
         {step > 1 && (
           <Button {...submit('launch')} kind={isLast ? 'primary' : 'plain'}>
-            Save and launch
+            {t.saveAndLaunch}
           </Button>
         )}
-        {step > 1 && <Button {...submit('save')}>Save draft</Button>}
+        {step > 1 && <Button {...submit('save')}>{t.saveDraft}</Button>}
         {step > 1 && (
           <Button kind="quiet" onClick={() => goTo(step - 1)}>
-            Back
+            {t.back}
           </Button>
         )}
         {isLast && <ShowCodeButton operation="createCampaign" values={{ ...form.body() }} />}

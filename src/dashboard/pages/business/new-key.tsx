@@ -3,33 +3,27 @@ import type { SCOPES } from '../../../../db/enums.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { keys as t } from '../../messages/keys/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxGroup, type CheckboxOption } from '../../ui/checkbox-group.tsx';
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 
 type Scope = (typeof SCOPES)[number];
 
-const CHOICES: CheckboxOption<Scope>[] = [
-  { value: 'read', label: 'Read', hint: 'View all records and statistics.' },
-  {
-    value: 'write',
-    label: 'Write',
-    hint: 'Create and edit campaigns, submissions, programs, members, cashback, influencers and uploads.',
-  },
-  { value: 'review', label: 'Review', hint: 'Review submissions and redeem rewards.' },
-  { value: 'trade', label: 'Trade', hint: 'Place orders on the exchange with your funds.' },
-  { value: 'manage', label: 'Manage', hint: 'API keys, webhooks, billing, settings and connected accounts.' },
-];
+const CHOICES: Scope[] = ['read', 'write', 'review', 'trade', 'manage'];
 
-const PRESETS: { value: string; label: string; scopes?: readonly Scope[] }[] = [
-  { value: 'read', label: 'Read only', scopes: ['read'] },
-  { value: 'counter', label: 'Counter: look up and redeem rewards', scopes: ['read', 'review'] },
-  { value: 'website', label: 'Website: show campaigns, enroll members', scopes: ['read', 'write'] },
-  { value: 'custom', label: 'Custom: choose scopes' },
-];
+const PRESETS: Record<keyof typeof t.presets, Scope[] | undefined> = {
+  read: ['read'],
+  counter: ['read', 'review'],
+  website: ['read', 'write'],
+  custom: undefined,
+};
+type Preset = keyof typeof PRESETS;
+const PRESET_NAMES = Object.keys(PRESETS) as Preset[];
 
 /** Creates an API key and passes its secret, which is returned only once, to `onIssued`. */
 export function NewKeyDialog({
@@ -41,42 +35,48 @@ export function NewKeyDialog({
 }) {
   const name = useSignal('');
   const chosen = useSignal<Scope[]>(['read']);
-  const preset = useSignal('read');
-  const presetScopes = PRESETS.find(({ value }) => value === preset.value)?.scopes;
+  const isTest = useSignal(false);
+  const preset = useSignal<Preset>('read');
+  const presetScopes = PRESETS[preset.value];
   const scopes = presetScopes ? [...presetScopes] : chosen.value;
-  const buildBody = () => ({ name: name.value, scopes, ...tenantParams() });
+  const buildBody = () => ({ name: name.value, scopes, test: isTest.value, ...tenantParams() });
   const create = useAction(async () => onIssued((await send(api['api-keys'].post(buildBody()))).key));
   return (
-    <Dialog title="Create API key" onClose={onClose}>
+    <Dialog title={t.create} onClose={onClose}>
       <form onSubmit={create.submit}>
         <TextField
-          label="Name"
-          hint="The app that uses this key."
-          placeholder="Point of sale"
+          label={t.name}
+          hint={t.nameHint}
+          placeholder={t.namePlaceholder}
           value={name}
           error={create.fieldError('name')}
           isRequired
         />
         <SelectField
-          label="Permissions"
+          label={t.permissions}
           value={preset}
-          options={PRESETS.map(({ value, label }) => ({ value, label }))}
+          options={PRESET_NAMES.map(value => ({ value, label: t.presets[value] }))}
           isRequired
         />
         {!presetScopes && (
           <CheckboxGroup
-            legend="Scopes"
-            options={CHOICES}
+            legend={t.scopes}
+            options={CHOICES.map(value => ({
+              value,
+              label: t.scopeLabels[value],
+              hint: t.scopeHints[value],
+            }))}
             selected={chosen}
             error={create.fieldError('scopes')}
           />
         )}
+        <CheckboxField value={isTest} label={t.testKey} hint={t.testKeyHint} />
         <FormError error={create.error.value} />
         <footer>
           <ShowCodeButton operation="createApiKey" values={buildBody()} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shell.cancel}</Button>
           <Button type="submit" kind="primary" busy={create.isBusy} isDisabled={scopes.length === 0}>
-            Create API key
+            {t.create}
           </Button>
         </footer>
       </form>

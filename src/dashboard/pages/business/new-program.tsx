@@ -4,6 +4,7 @@ import { formatRoundMoney } from '../../data/format.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { caller, tenantParams } from '../../data/session.ts';
+import { programForm as t } from '../../messages/programForm/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { MoneyField, NumberField, TextField } from '../../ui/field.tsx';
@@ -35,24 +36,20 @@ export default function NewProgram() {
   const create = useAction(async () => {
     const { id } = await send(api.programs.post(buildBody()));
     const isCustom = form.preset.value === 'custom';
-    toast(isCustom ? 'Program created. Choose what members earn.' : 'Program created');
+    toast(isCustom ? t.createdCustom : t.created);
     navigate(`/dashboard/programs/${id}${isCustom ? '?view=terms' : ''}`);
   });
   return (
     <>
-      <PageHead
-        title="Create program"
-        intro="Choose what your regulars get. You can change everything later."
-        back={{ href: '/dashboard/programs', label: 'Programs' }}
-      />
+      <PageHead title={t.create} intro={t.intro} back={{ href: '/dashboard/programs', label: t.programs }} />
       <div class="program-editor">
         <form onSubmit={create.submit}>
           <Card>
             <PresetChoice form={form} />
             <PresetFields form={form} of={create.fieldError} />
             <TextField
-              label="Program name"
-              hint="Customers see it on their card."
+              label={t.programName}
+              hint={t.programNameHint}
               value={form.name}
               error={create.fieldError('name')}
               isRequired
@@ -60,9 +57,9 @@ export default function NewProgram() {
             <FormError error={create.error.value} />
             <div class="actions">
               <Button type="submit" kind="primary" busy={create.isBusy}>
-                Create program
+                {t.create}
               </Button>
-              <ButtonLink href="/dashboard/programs">Cancel</ButtonLink>
+              <ButtonLink href="/dashboard/programs">{t.cancel}</ButtonLink>
               <ShowCodeButton operation="createProgram" values={buildBody()} />
             </div>
           </Card>
@@ -76,8 +73,8 @@ export default function NewProgram() {
 function PresetChoice({ form }: { form: PresetForm }) {
   return (
     <fieldset class="cards preset-cards">
-      <legend>What do members get?</legend>
-      {PRESETS.map(({ value, label, hint }) => (
+      <legend>{t.whatMembersGet}</legend>
+      {PRESETS.map(value => (
         <label key={value} class="choice-card">
           <input
             type="radio"
@@ -87,8 +84,8 @@ function PresetChoice({ form }: { form: PresetForm }) {
             onChange={() => choosePreset(form, value)}
           />
           <span>
-            <strong>{label}</strong>
-            <span class="hint">{hint}</span>
+            <strong>{t.presets[value].label}</strong>
+            <span class="hint">{t.presets[value].hint}</span>
           </span>
         </label>
       ))}
@@ -106,69 +103,74 @@ interface PresetFieldSpec {
   isOptional?: boolean;
 }
 
-const PER_DOLLAR: PresetFieldSpec = {
-  kind: 'number',
-  label: `Points per ${formatRoundMoney(1)}`,
-  key: 'perDollar',
-  path: 'points.perDollar',
-};
-const FIELDS: Record<Preset, PresetFieldSpec[]> = {
-  stamps: [
-    { kind: 'number', label: 'Stamps to collect', key: 'stamps', path: 'goals.0.target' },
-    { kind: 'text', label: 'Free item', key: 'item', path: 'goals.0.reward.name' },
-    {
-      kind: 'money',
-      label: 'Costs you',
-      key: 'cost',
-      path: 'goals.0.reward.cost',
-      hint: 'For your reports only.',
-      isOptional: true,
-    },
-  ],
-  points: [
-    PER_DOLLAR,
-    { kind: 'money', label: 'Amount off', key: 'discount', path: 'shop.0.reward.value' },
-    { kind: 'number', label: 'Price in points', key: 'price', path: 'shop.0.points' },
-  ],
-  cashback: [
-    {
-      kind: 'percent',
-      label: 'Cashback',
-      key: 'percent',
-      path: 'cashback.value',
-      hint: 'Of each order. On hold for 14 days, for returns.',
-    },
-    {
-      kind: 'money',
-      label: 'Maximum per order',
-      key: 'maxPerOrder',
-      path: 'cashback.maxPerTransaction',
-      isOptional: true,
-    },
-  ],
-  tiers: [
-    PER_DOLLAR,
+/** Lists the fields of a preset. */
+function listFields(preset: Preset): PresetFieldSpec[] {
+  const perDollar: PresetFieldSpec = {
+    kind: 'number',
+    label: t.pointsPer(formatRoundMoney(1)),
+    key: 'perDollar',
+    path: 'points.perDollar',
+  };
+  switch (preset) {
+    case 'stamps':
+      return [
+        { kind: 'number', label: t.stampsToCollect, key: 'stamps', path: 'goals.0.target' },
+        { kind: 'text', label: t.freeItem, key: 'item', path: 'goals.0.reward.name' },
+        {
+          kind: 'money',
+          label: t.costsYou,
+          key: 'cost',
+          path: 'goals.0.reward.cost',
+          hint: t.costsYouHint,
+          isOptional: true,
+        },
+      ];
+    case 'points':
+      return [
+        perDollar,
+        { kind: 'money', label: t.amountOff, key: 'discount', path: 'shop.0.reward.value' },
+        { kind: 'number', label: t.priceInPoints, key: 'price', path: 'shop.0.points' },
+      ];
+    case 'cashback':
+      return [
+        { kind: 'percent', label: t.cashback, key: 'percent', path: 'cashback.value', hint: t.cashbackHint },
+        {
+          kind: 'money',
+          label: t.maxPerOrder,
+          key: 'maxPerOrder',
+          path: 'cashback.maxPerTransaction',
+          isOptional: true,
+        },
+      ];
+    case 'tiers':
+      return [perDollar, ...listTierFields()];
+    case 'custom':
+      return [];
+  }
+}
+
+function listTierFields(): PresetFieldSpec[] {
+  return [
     {
       kind: 'number',
-      label: 'Points for silver',
+      label: t.pointsForSilver,
       key: 'silver',
       path: 'tiers.0.threshold',
-      hint: 'Then 1.5 times the points.',
+      hint: t.pointsForSilverHint,
     },
     {
       kind: 'number',
-      label: 'Points for gold',
+      label: t.pointsForGold,
       key: 'gold',
       path: 'tiers.1.threshold',
-      hint: 'Then twice the points.',
+      hint: t.pointsForGoldHint,
     },
-  ],
-  custom: [],
-};
+  ];
+}
 
 /** The figures that the chosen preset asks for; those that are required are filled in. */
 function PresetFields({ form, of }: { form: PresetForm; of: Action<[]>['fieldError'] }) {
-  const fields = FIELDS[form.preset.value as Preset];
+  const fields = listFields(form.preset.value as Preset);
   if (fields.length === 0) return null;
   return (
     <div class="row">
@@ -204,9 +206,9 @@ function Preview({ name, rewards }: { name: string; rewards: ProgramRewards }) {
     reward: null,
   }));
   return (
-    <aside class="card program-preview" aria-label="Preview">
-      <p class="hint">{caller.value?.business?.name ?? 'Your shop'}</p>
-      <h2>{name || 'Your program'}</h2>
+    <aside class="card program-preview" aria-label={t.preview}>
+      <p class="hint">{caller.value?.business?.name ?? t.yourShop}</p>
+      <h2>{name || t.yourProgram}</h2>
       {goals.length > 0 ? (
         <StampGoals goals={goals} pending={0} />
       ) : (
@@ -214,13 +216,10 @@ function Preview({ name, rewards }: { name: string; rewards: ProgramRewards }) {
           {offers.map(offer => (
             <li key={offer}>{offer}</li>
           ))}
-          {offers.length === 0 && <li>You choose the terms in the next step.</li>}
+          {offers.length === 0 && <li>{t.termsNext}</li>}
         </ul>
       )}
-      <p class="hint">
-        Customers join on their phone with your shop's link, or you enroll them. At the counter, scan their
-        card or type a phone number.
-      </p>
+      <p class="hint">{t.joinHow}</p>
     </aside>
   );
 }

@@ -133,6 +133,8 @@ function describe(notification: Notification, count: number): [icon: IconName, t
       ];
     case 'campaign.budgetExhausted':
       return ['warning', t.budget(target), `/dashboard/campaigns/${resourceId}`];
+    case 'campaign.policyChanged':
+      return ['warning', t.policyChanged(target), `/dashboard/campaigns/${resourceId}`];
     case 'campaign.expired':
       return ['megaphone', t.ended(target), `/dashboard/campaigns/${resourceId}`];
     case 'platform.disconnected':

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { AlignedData } from 'uplot';
 import type { MarketPerk } from '../../../exchange/market/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
+import { exchange as t } from '../../messages/exchange/index.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import type { PlotProps } from '../../ui/plot.tsx';
 
@@ -61,8 +62,8 @@ const buildDepthOptions =
       ],
       series: [
         {},
-        side('Buyers offer', '--accent', '--accent-soft', -1),
-        side('For sale', '--bad', '--bad-soft', 1),
+        side(t.buyersOffer, '--accent', '--accent-soft', -1),
+        side(t.forSale, '--bad', '--bad-soft', 1),
       ],
     };
   };
@@ -76,18 +77,18 @@ export function OrderBook({ perk }: { perk: MarketPerk }) {
   return (
     <>
       {isEmpty ? (
-        <p class="hint">No open orders. Place the first one.</p>
+        <p class="hint">{t.noOrders}</p>
       ) : (
         <Plot
           key={perk.perkId}
-          label={`Order book depth of ${perk.name}`}
+          label={t.depthOf(perk.name)}
           data={toDepthChart(perk.depth)}
           buildOptions={options}
         />
       )}
       <div class="order-book">
-        <Levels name="Buyers offer" className="bids" levels={bids} currency={currency} />
-        <Levels name="For sale" className="asks" levels={asks} currency={currency} />
+        <Levels name={t.buyersOffer} className="bids" levels={bids} currency={currency} />
+        <Levels name={t.forSale} className="asks" levels={asks} currency={currency} />
       </div>
     </>
   );
@@ -109,15 +110,15 @@ function Levels({
       <caption>{name}</caption>
       <thead>
         <tr>
-          <th scope="col">Price</th>
-          <th scope="col">Units</th>
+          <th scope="col">{t.price}</th>
+          <th scope="col">{t.units}</th>
         </tr>
       </thead>
       <tbody>
         {levels.length === 0 && (
           <tr>
             <td colSpan={2} class="hint">
-              None
+              {t.noLevels}
             </td>
           </tr>
         )}

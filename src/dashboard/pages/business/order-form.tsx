@@ -2,22 +2,19 @@ import { useSignal } from '@preact/signals';
 import type { MarketPerk } from '../../../exchange/market/model.ts';
 import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { exchange as t } from '../../messages/exchange/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { MoneyField, NumberField, parseNumber, SelectField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { findBestForeignPrice } from '../customer/order-cost.ts';
-
-const SIDES = [
-  { value: 'buy', label: 'Buy' },
-  { value: 'sell', label: 'Sell' },
-];
 
 interface OrderFormProps {
   perk: MarketPerk;
@@ -30,8 +27,9 @@ const MAX_ORDERS = 100;
 /** Places a limit or market order for a perk. */
 export function OrderForm({ perk, wallet }: OrderFormProps) {
   const [side, quantity, price] = [useSignal('buy'), useSignal('1'), useSignal('')];
+  const getSide = (): 'buy' | 'sell' => (side.value === 'sell' ? 'sell' : 'buy');
   const buildBody = () => ({
-    type: side.value as 'buy' | 'sell',
+    type: getSide(),
     perkId: perk.perkId,
     quantity: parseNumber(quantity) ?? 0,
     price: parseNumber(price),
@@ -40,12 +38,11 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
   const place = useAction(async () => {
     if (!wallet.data.value) await send(api.exchange.enroll.post({ role: 'trader', ...tenantParams() }));
     const { order } = await send(api.exchange.orders.post(buildBody()));
-    const done = side.value === 'buy' ? 'Bought' : 'Sold';
-    const filled = `${done} ${formatNumber(order.filledQuantity)} of ${plural(order.quantity, 'unit')}`;
-    const rest = order.remainingQuantity > 0 ? '; the rest stays open' : '';
-    toast(
-      `${filled}${order.averagePrice === null ? '' : ` at ${formatMoney(order.averagePrice, order.currency)}`}${rest}`,
-    );
+    const { filledQuantity, remainingQuantity, averagePrice } = order;
+    const filled = t.placed[getSide()](formatNumber(filledQuantity), t.unitCount(order.quantity));
+    const priced =
+      averagePrice === null ? filled : t.atPrice(filled, formatMoney(averagePrice, order.currency));
+    toast(remainingQuantity > 0 ? t.restOpen(priced) : priced);
     wallet.reload();
   });
   const own = useResource(
@@ -65,20 +62,24 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
   const isOwnOnly = best === null && levels.length > 0;
   const total = (parseNumber(price) ?? best ?? 0) * (parseNumber(quantity) ?? 0);
   return (
-    <Card title={`Order ${perk.name}`}>
+    <Card title={t.orderOf(perk.name)}>
       <form onSubmit={place.submit}>
         <div class="row">
-          <SelectField label="Side" value={side} options={SIDES} isRequired />
-          <NumberField label="Quantity" value={quantity} error={place.fieldError('quantity')} isRequired />
+          <SelectField
+            label={t.side}
+            value={side}
+            options={[
+              { value: 'buy', label: t.sides.buy },
+              { value: 'sell', label: t.sides.sell },
+            ]}
+            isRequired
+          />
+          <NumberField label={t.quantity} value={quantity} error={place.fieldError('quantity')} isRequired />
         </div>
         <MoneyField
           currency={perk.currency}
-          label={side.value === 'buy' ? 'Maximum price per unit' : 'Minimum price per unit'}
-          hint={
-            best === null
-              ? 'Enter a price to place an open order that others can fill.'
-              : `Leave empty to trade now at about ${formatMoney(best, perk.currency)}.`
-          }
+          label={side.value === 'buy' ? t.maxPrice : t.minPrice}
+          hint={best === null ? t.enterPrice : t.tradeNow(formatMoney(best, perk.currency))}
           value={price}
           error={place.fieldError('price')}
           isRequired={best === null}
@@ -86,20 +87,18 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
         {isOwnOnly && (
           <p class="notice info">
             <Icon name="info" />
-            {isBuying
-              ? "Only you are selling this perk right now, and you can't buy from yourself."
-              : "Only you are bidding for this perk right now, and you can't sell to yourself."}
+            {isBuying ? t.onlySeller : t.onlyBuyer}
           </p>
         )}
         {total > 0 && (
           <p>
-            Estimated total: <strong>{formatMoney(total, perk.currency)}</strong>
+            <RichText text={t.estimated(formatMoney(total, perk.currency))} />
           </p>
         )}
         <FormError error={place.error.value} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={place.isBusy}>
-            Place order
+            {t.placeOrder}
           </Button>
           <ShowCodeButton operation="placeOrder" values={buildBody()} />
         </div>

@@ -1,6 +1,7 @@
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { overview as t } from '../../messages/overview/index.ts';
 import { Card } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
@@ -13,7 +14,7 @@ const MAX_LINES = 8;
 const NAMED = { page: 1, perPage: 100 };
 
 /** The newest events, in sentences with links. */
-export function RecentActivity() {
+export default function RecentActivity() {
   const list = useResource(
     async abort => {
       const tenant = tenantParams();
@@ -36,11 +37,11 @@ export function RecentActivity() {
     { live: [''] },
   );
   return (
-    <Card title="Recent activity">
+    <Card title={t.recent}>
       <Loaded
         resource={list}
         isEmpty={lines => lines.length === 0}
-        empty={<EmptyState icon="chart" title="No activity yet" />}
+        empty={<EmptyState icon="chart" title={t.noActivity} />}
       >
         {lines => (
           <ul class="activity-list">

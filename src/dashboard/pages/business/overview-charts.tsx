@@ -1,17 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import type { Statistics } from '../../../statistics/model.ts';
-import { formatNumber, formatRoundMoney, plural } from '../../data/format.ts';
+import { formatNumber, formatRoundMoney } from '../../data/format.ts';
+import { overview as t } from '../../messages/overview/index.ts';
 import { Card } from '../../ui/components.tsx';
-import { type ChartSeries, DayChart } from '../../ui/day-chart.tsx';
-
-/** Returns the submissions per day by status, stacked: each bar covers the lower part of the one before. */
-export function getSubmissionSeries(days: Statistics['days']): ChartSeries[] {
-  return [
-    { name: 'Pending', color: 'info', values: days.map(day => day.submissions), isBar: true },
-    { name: 'Rejected', color: 'bad', values: days.map(day => day.approved + day.rejected), isBar: true },
-    { name: 'Approved', color: 'accent', values: days.map(day => day.approved), isBar: true },
-  ];
-}
+import { DayChart } from '../../ui/day-chart.tsx';
+import { getSubmissionSeries } from './submission-series.ts';
 
 /** Submissions per day, and cumulative cost and estimated value. */
 export function OverviewCharts({ days }: { days: Statistics['days'] }) {
@@ -27,8 +20,8 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
       dates: days.map(({ date }) => date),
       submissions: getSubmissionSeries(days),
       money: [
-        { name: 'Estimated value', color: 'accent', values: sumUp(days.map(({ value }) => value)) },
-        { name: 'Cost', color: 'warn', values: sumUp(days.map(({ cost }) => cost)) },
+        { name: t.estimatedValue, color: 'accent', values: sumUp(days.map(({ value }) => value)) },
+        { name: t.cost, color: 'warn', values: sumUp(days.map(({ cost }) => cost)) },
       ],
     };
   }, [days]);
@@ -36,17 +29,17 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
   const total = formatNumber(days.reduce((sum, { submissions }) => sum + submissions, 0));
   return (
     <div class="charts">
-      <Card title="Submissions per day">
+      <Card title={t.submissionsPerDay}>
         <DayChart
-          summary={`Submissions per day: ${total} in ${plural(days.length, 'day')}`}
+          summary={t.submissionsSummary(total, days.length)}
           dates={charts.dates}
           series={charts.submissions}
           format={formatNumber}
         />
       </Card>
-      <Card title="Cost vs. estimated value">
+      <Card title={t.costAndValue}>
         <DayChart
-          summary={`In ${plural(days.length, 'day')}: estimated value ${last(charts.money[0]?.values)}, cost ${last(charts.money[1]?.values)}`}
+          summary={t.moneySummary(last(charts.money[0]?.values), last(charts.money[1]?.values), days.length)}
           dates={charts.dates}
           series={charts.money}
           format={formatRoundMoney}

@@ -1,9 +1,10 @@
 import type { Statistics } from '../../../statistics/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, formatNumber, formatRatio, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatRatio } from '../../data/format.ts';
 import type { Period } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { overview as t } from '../../messages/overview/index.ts';
 import { Stat, StatList } from '../../ui/components.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
@@ -24,13 +25,13 @@ export function OverviewFigures() {
     { live: ['submission.', 'reward.'] },
   );
   return (
-    <section class="figures" aria-label="Figures">
+    <section class="figures" aria-label={t.figures}>
       <PeriodPicker period={period} />
       <Loaded resource={figures} lines={6}>
         {({ days, totals, previous, campaigns, platforms, complete }) => (
           <>
             <KeyFigures totals={totals} previous={previous.totals} dayCount={days.length} period={period} />
-            {!complete && <p class="hint">Only the newest records of this period are counted.</p>}
+            {!complete && <p class="hint">{t.newestOnly}</p>}
             <OverviewCharts days={days} />
             {campaigns.length > 0 && <CampaignTable items={campaigns} period={period} />}
             {platforms.length > 1 && <PlatformTable items={platforms} period={period} />}
@@ -51,40 +52,43 @@ interface KeyFiguresProps {
 
 function KeyFigures({ totals, previous, dayCount, period }: KeyFiguresProps) {
   const { submissions, approved, rejected, approvalRate, cost, redeemed, value, roi } = totals;
-  const before = `in the ${plural(dayCount, 'day')} before`;
   return (
     <StatList>
       <Stat
-        name="Submissions"
+        name={t.submissions}
         value={<a href={toRecords('submissions', period)}>{formatNumber(submissions)}</a>}
-        note={`${formatChange(submissions, previous.submissions)} (${formatNumber(previous.submissions)} ${before})`}
+        note={t.comparedWith(
+          formatChange(submissions, previous.submissions),
+          formatNumber(previous.submissions),
+          dayCount,
+        )}
       />
       {approvalRate !== null && (
         <Stat
-          name="Approval rate"
+          name={t.approvalRate}
           value={
             <a href={toRecords('submissions', period, { status: 'approved' })}>{formatRatio(approvalRate)}</a>
           }
-          note={`${formatNumber(approved)} of ${formatNumber(approved + rejected)} reviewed`}
+          note={t.ofReviewed(formatNumber(approved), formatNumber(approved + rejected))}
         />
       )}
       <Stat
-        name="Rewards issued"
+        name={t.rewardsIssued}
         value={<a href={toRecords('rewards', period)}>{formatMoney(cost)}</a>}
         note={
           <>
             <a href={toRecords('rewards', period, { status: 'redeemed' })}>
-              {formatMoney(redeemed)} redeemed
+              {t.amountRedeemed(formatMoney(redeemed))}
             </a>
-            , {formatMoney(previous.cost)} issued before
+            {t.issuedBefore(formatMoney(previous.cost))}
           </>
         }
       />
       {approved > 0 && (
         <Stat
-          name="Estimated value"
+          name={t.estimatedValue}
           value={<a href={toRecords('submissions', period, { status: 'approved' })}>{formatMoney(value)}</a>}
-          note={roi === null ? 'No cost yet' : `Estimated return ${formatRatio(roi)}`}
+          note={roi === null ? t.noCost : t.estimatedReturn(formatRatio(roi))}
         />
       )}
     </StatList>
@@ -93,19 +97,17 @@ function KeyFigures({ totals, previous, dayCount, period }: KeyFiguresProps) {
 
 /** Describes the change from the period before; without a figure before, there is no percentage. */
 function formatChange(now: number, before: number): string {
-  if (before === 0) return now === 0 ? 'No change' : 'New';
+  if (before === 0) return now === 0 ? t.noChange : t.new;
   const change = (now - before) / before;
-  return change === 0 ? 'No change' : `${change > 0 ? '+' : '−'}${formatRatio(Math.abs(change))}`;
+  return change === 0 ? t.noChange : `${change > 0 ? '+' : '−'}${formatRatio(Math.abs(change))}`;
 }
 
 function EstimateSource() {
   return (
     <details class="more-fields">
-      <summary>How the value is estimated</summary>
+      <summary>{t.howEstimated}</summary>
       <p class="hint">
-        Each approved action counts with what comparable advertising costs: the published figures of the
-        action library, such as the price for 1,000 views. It is an estimate, not revenue. Sources are listed
-        with each action under <code>GET /api/v1/actions</code> and <code>GET /api/v1/pricing</code>.
+        {t.estimateHow} <code>GET /api/v1/actions</code> {t.and} <code>GET /api/v1/pricing</code>.
       </p>
     </details>
   );

@@ -1,19 +1,16 @@
 import { lastDays, toDay } from '../../data/local-time.ts';
 import { type Period, readPeriod } from '../../data/period.ts';
 import { query, setQuery } from '../../data/router.ts';
+import { overview as t } from '../../messages/overview/index.ts';
 import { DateFilter } from '../../ui/date-filter.tsx';
 
 const DEFAULT_DAYS = 30;
-const LENGTHS = [
-  { days: 7, label: '7 days' },
-  { days: DEFAULT_DAYS, label: '30 days' },
-  { days: 90, label: '90 days' },
-  { days: 365, label: '12 months' },
-];
+const YEAR_DAYS = 365;
+const LENGTHS = [7, DEFAULT_DAYS, 90, YEAR_DAYS];
 
 function readLength(): number {
   const days = Number(query.value.get('days'));
-  return LENGTHS.some(length => length.days === days) ? days : DEFAULT_DAYS;
+  return LENGTHS.includes(days) ? days : DEFAULT_DAYS;
 }
 
 /** Returns the dates in the URL, or the last days that it names. */
@@ -27,15 +24,15 @@ export function PeriodPicker({ period }: { period: Period }) {
   return (
     <div class="period-picker">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend */}
-      <div class="tabs" role="group" aria-label="Period">
-        {LENGTHS.map(({ days, label }) => (
+      <div class="tabs" role="group" aria-label={t.period}>
+        {LENGTHS.map(days => (
           <button
             key={days}
             type="button"
             aria-pressed={!isFree && days === readLength()}
             onClick={() => setQuery({ days: days === DEFAULT_DAYS ? null : days, from: null, to: null })}
           >
-            {label}
+            {days === YEAR_DAYS ? t.year : t.lastDays(days)}
           </button>
         ))}
       </div>

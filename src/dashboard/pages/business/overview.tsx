@@ -1,19 +1,23 @@
 import { api, send } from '../../data/api.ts';
-import { plural } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, caller, hasPermission } from '../../data/session.ts';
 import { hasDeviceZone, timeZone } from '../../data/time-zone.ts';
+import { overview as t } from '../../messages/overview/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { isOnboarded, OnboardingChecklist, readProgress } from './onboarding-checklist.tsx';
-import { RecentActivity } from './overview-activity.tsx';
+import { isOnboarded, readProgress } from './onboarding-progress.ts';
 import { OverviewFigures } from './overview-figures.tsx';
-import { Recommendations } from './recommendations.tsx';
 
 const ZoneNotice = lazyComponent(() => import('./zone-setup.tsx'));
+const OnboardingChecklist = lazyComponent(() => import('./onboarding-checklist.tsx'));
+// The figures above them come first, to keep the first load small.
+const RecentActivity = lazyComponent(() => import('./overview-activity.tsx'));
+const Recommendations = lazyComponent(async () => ({
+  default: (await import('./recommendations.tsx')).Recommendations,
+}));
 
 /** Key figures, next steps and recent activity. */
 export default function Overview() {
@@ -29,20 +33,20 @@ function NoBusiness() {
   );
   return (
     <>
-      <PageHead title="Overview" />
+      <PageHead title={t.title} />
       <Loaded resource={list}>
         {({ pagination }) =>
           pagination.total === 0 ? (
-            <EmptyState icon="home" title="No businesses yet">
-              <p>Create your first business to get started.</p>
+            <EmptyState icon="home" title={t.noBusinesses}>
+              <p>{t.noBusinessesHow}</p>
               <ButtonLink kind="primary" href="/dashboard/welcome">
-                Create business
+                {t.createBusiness}
               </ButtonLink>
             </EmptyState>
           ) : (
-            <EmptyState icon="home" title="Choose a business">
-              <p>Choose one of {plural(pagination.total, 'business', 'businesses')} from the menu.</p>
-              <ButtonLink href="/dashboard/welcome">Create another business</ButtonLink>
+            <EmptyState icon="home" title={t.chooseBusiness}>
+              <p>{t.chooseHow(pagination.total)}</p>
+              <ButtonLink href="/dashboard/welcome">{t.createAnother}</ButtonLink>
             </EmptyState>
           )
         }
@@ -56,10 +60,10 @@ function BusinessOverview() {
   const steps = progress.data.value;
   return (
     <>
-      <PageHead title="Overview" intro={caller.value?.business?.name}>
+      <PageHead title={t.title} intro={caller.value?.business?.name}>
         {hasPermission('places') && steps && isOnboarded(steps) && (
           <ButtonLink icon="chart" href="/dashboard/counter-report">
-            Counter report
+            {t.counterReport}
           </ButtonLink>
         )}
         <ButtonLink
@@ -67,7 +71,7 @@ function BusinessOverview() {
           icon="plus"
           href="/dashboard/campaigns/new"
         >
-          Create campaign
+          {t.createCampaign}
         </ButtonLink>
       </PageHead>
       <Loaded resource={progress} lines={2}>
@@ -88,13 +92,13 @@ function BusinessOverview() {
 
 function PendingReviews({ count }: { count: number }) {
   return (
-    <section class="pending-reviews" aria-label="Reviews">
+    <section class="pending-reviews" aria-label={t.reviews}>
       <Icon name="inbox" />
       <p>
-        <strong>{plural(count, 'submission')}</strong> pending review
+        <strong>{t.submissionCount(count)}</strong> {t.pendingReview(count)}
       </p>
       <ButtonLink kind="primary" href="/dashboard/reviews">
-        Review submissions
+        {t.reviewSubmissions}
       </ButtonLink>
     </section>
   );

@@ -5,6 +5,7 @@ import { api, send } from '../../data/api.ts';
 import { formatDate } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { wallets as t } from '../../messages/wallets/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -20,11 +21,8 @@ export default function PassSettings() {
     [businessId.value],
   );
   return (
-    <Card title="Wallets of phones" actions={<Badge>Owners only</Badge>}>
-      <p>
-        Customers can add member cards and codes to the wallet of their phone. The button appears on their
-        pages once a wallet is set up.
-      </p>
+    <Card title={t.title} actions={<Badge>{t.ownersOnly}</Badge>}>
+      <p>{t.intro}</p>
       <Loaded resource={settings}>
         {saved => (
           <>
@@ -49,22 +47,20 @@ function Google({ settings: { google }, onSaved }: WalletProps) {
       <h3>Google Wallet</h3>
       {google && !isChanging.value ? (
         <>
-          <p class="break">
-            Issuer {google.issuerId}, signed by {google.clientEmail}
-          </p>
+          <p class="break">{t.issuer(google.issuerId, google.clientEmail)}</p>
           <div class="actions">
             <Button
               onClick={() => {
                 isChanging.value = true;
               }}
             >
-              Change account
+              {t.changeAccount}
             </Button>
             <RemoveWallet platform="google" name="Google Wallet" onSaved={onSaved} />
           </div>
         </>
       ) : (
-        <Setup title={google ? 'Change the account' : 'Set up Google Wallet'} isOpen={isChanging.value}>
+        <Setup title={google ? t.changeTheAccount : t.setUpGoogle} isOpen={isChanging.value}>
           <GoogleSteps />
           <GoogleForm
             issuerId={google?.issuerId ?? ''}
@@ -101,27 +97,27 @@ function GoogleForm({ issuerId: initial, onSaved }: { issuerId: string; onSaved:
   const save = useAction(async () => {
     const body = { issuerId: issuerId.value.trim(), serviceAccountKey: key.value, ...tenantParams() };
     onSaved(await send(api.business.passes.google.put(body)));
-    toast('Google Wallet is set up');
+    toast(t.googleDone);
   });
   return (
     <form onSubmit={save.submit}>
       <TextField
-        label="Issuer ID"
+        label={t.issuerId}
         inputMode="numeric"
-        hint="From the Google Pay & Wallet Console."
+        hint={t.issuerIdHint}
         value={issuerId}
         error={save.fieldError('issuerId')}
       />
       <TextArea
-        label="Key file of the service account"
-        hint="Paste the whole JSON file. It is stored encrypted and never shown again."
+        label={t.keyFile}
+        hint={t.keyFileHint}
         value={key}
         error={save.fieldError('serviceAccountKey')}
       />
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" busy={save.isBusy}>
-          Save Google Wallet
+          {t.saveGoogle}
         </Button>
       </div>
     </form>
@@ -135,22 +131,20 @@ function Apple({ settings: { apple }, onSaved }: WalletProps) {
       <h3>Apple Wallet</h3>
       {apple && !isChanging.value ? (
         <>
-          <p class="break">
-            {apple.passTypeId} of team {apple.teamId}, valid until {formatDate(apple.expiresAt)}
-          </p>
+          <p class="break">{t.appleAccount(apple.passTypeId, apple.teamId, formatDate(apple.expiresAt))}</p>
           <div class="actions">
             <Button
               onClick={() => {
                 isChanging.value = true;
               }}
             >
-              Change certificate
+              {t.changeCertificate}
             </Button>
             <RemoveWallet platform="apple" name="Apple Wallet" onSaved={onSaved} />
           </div>
         </>
       ) : (
-        <Setup title={apple ? 'Change the certificate' : 'Set up Apple Wallet'} isOpen={isChanging.value}>
+        <Setup title={apple ? t.changeTheCertificate : t.setUpApple} isOpen={isChanging.value}>
           <AppleSteps />
           <AppleForm
             onSaved={saved => {
@@ -176,32 +170,32 @@ function AppleForm({ onSaved }: Pick<WalletProps, 'onSaved'>) {
       ...tenantParams(),
     };
     onSaved(await send(api.business.passes.apple.put(body)));
-    toast('Apple Wallet is set up');
+    toast(t.appleDone);
   });
   return (
     <form onSubmit={save.submit}>
       <TextArea
-        label="Certificate of the pass type"
-        hint="In PEM, from your Apple developer account."
+        label={t.certificate}
+        hint={t.certificateHint}
         value={certificate}
         error={save.fieldError('certificate')}
       />
       <TextArea
-        label="Private key"
-        hint="In PEM, without a passphrase. It is stored encrypted and never shown again."
+        label={t.privateKey}
+        hint={t.privateKeyHint}
         value={privateKey}
         error={save.fieldError('privateKey')}
       />
       <TextArea
-        label="Apple's intermediate certificate (WWDR)"
-        hint="In PEM, the one that issued your certificate."
+        label={t.wwdr}
+        hint={t.wwdrHint}
         value={wwdrCertificate}
         error={save.fieldError('wwdrCertificate')}
       />
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" busy={save.isBusy}>
-          Save Apple Wallet
+          {t.saveApple}
         </Button>
       </div>
     </form>
@@ -219,7 +213,7 @@ function RemoveWallet({ platform, name, onSaved }: RemoveProps) {
   const remove = useAction(async () => {
     onSaved(await send(api.business.passes({ platform }).delete(undefined, { query: tenantParams() })));
     isAsking.value = false;
-    toast(`${name} is removed`);
+    toast(t.removed(name));
   });
   return (
     <>
@@ -228,18 +222,18 @@ function RemoveWallet({ platform, name, onSaved }: RemoveProps) {
           isAsking.value = true;
         }}
       >
-        Remove
+        {t.remove}
       </Button>
       {isAsking.value && (
         <ConfirmDialog
-          title={`Remove ${name}?`}
-          confirmLabel="Remove"
+          title={t.removeTitle(name)}
+          confirmLabel={t.remove}
           action={remove}
           onClose={() => {
             isAsking.value = false;
           }}
         >
-          <p>Customers can no longer add passes. Passes on their phones stay, but are no longer updated.</p>
+          <p>{t.removeHow}</p>
         </ConfirmDialog>
       )}
     </>

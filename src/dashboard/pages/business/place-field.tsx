@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { counterReport as t } from '../../messages/counterReport/index.ts';
 import { SelectField } from '../../ui/field.tsx';
 
 const ALL = { page: 1, perPage: 100 };
@@ -21,8 +22,8 @@ export function PlaceField({ value, error }: PlaceFieldProps) {
   const items = places.data.value?.items ?? [];
   if (items.length === 0) return null;
   const options = [
-    { value: '', label: 'No place' },
+    { value: '', label: t.noPlace },
     ...items.map(({ id, name }) => ({ value: id, label: name })),
   ];
-  return <SelectField label="Place" value={value} options={options} error={error} />;
+  return <SelectField label={t.place} value={value} options={options} error={error} />;
 }

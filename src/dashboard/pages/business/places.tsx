@@ -3,6 +3,8 @@ import type { Device, Place } from '../../../places/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { places as t } from '../../messages/places/index.ts';
+import { shell } from '../../messages/shell/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
@@ -67,43 +69,43 @@ function PlaceList({ places, onChanged }: PlaceListProps) {
         editing.value = 'new';
       }}
     >
-      Add place
+      {t.addPlace}
     </Button>
   );
   return (
-    <Card title="Places" actions={add}>
+    <Card title={t.places} actions={add}>
       {places.length === 0 ? (
-        <EmptyState icon={SHOP_ICONS.store} title="No places yet">
-          <p>Add your branches to see what happens in each.</p>
+        <EmptyState icon={SHOP_ICONS.store} title={t.none}>
+          <p>{t.noneHow}</p>
         </EmptyState>
       ) : (
         <Table
-          caption="Places"
+          caption={t.places}
           items={places}
           keyOf={({ id }) => id}
           columns={[
-            { head: 'Name', cell: ({ name }) => name },
+            { head: t.name, cell: ({ name }) => name },
             {
-              head: 'Actions',
+              head: t.actions,
               cell: place => (
                 <span class="row-actions">
                   <Button
                     isSmall
-                    label={`Rename ${place.name}`}
+                    label={t.renameOf(place.name)}
                     onClick={() => {
                       editing.value = place;
                     }}
                   >
-                    Rename
+                    {t.rename}
                   </Button>
                   <Button
                     isSmall
-                    label={`Delete ${place.name}`}
+                    label={t.deleteOf(place.name)}
                     onClick={() => {
                       deleting.value = place;
                     }}
                   >
-                    Delete
+                    {t.delete}
                   </Button>
                 </span>
               ),
@@ -135,22 +137,22 @@ function PlaceDialog({ place, onClose, onDone }: DialogProps & { place: Place | 
   const save = useAction(async () => {
     if (place) await send(api.business.places({ id: place.id }).put(body()));
     else await send(api.business.places.post(body()));
-    toast(place ? 'Place renamed' : 'Place added');
+    toast(place ? t.renamed : t.added);
     onDone();
   });
   return (
-    <Dialog title={place ? 'Rename place' : 'Add place'} onClose={onClose}>
+    <Dialog title={place ? t.renamePlace : t.addPlace} onClose={onClose}>
       <form onSubmit={save.submit}>
-        <TextField label="Name" value={name} error={save.fieldError('name')} hasAutofocus isRequired />
+        <TextField label={t.name} value={name} error={save.fieldError('name')} hasAutofocus isRequired />
         <FormError error={save.error.value} />
         <footer>
           <ShowCodeButton
             operation={place ? 'renamePlace' : 'createPlace'}
             values={place ? { id: place.id, ...body() } : body()}
           />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shell.cancel}</Button>
           <Button type="submit" kind="primary" busy={save.isBusy}>
-            {place ? 'Rename place' : 'Add place'}
+            {place ? t.renamePlace : t.addPlace}
           </Button>
         </footer>
       </form>
@@ -161,18 +163,18 @@ function PlaceDialog({ place, onClose, onDone }: DialogProps & { place: Place | 
 function DeleteDialog({ place, onClose, onDone }: DialogProps & { place: Place }) {
   const remove = useAction(async () => {
     await send(api.business.places({ id: place.id }).delete());
-    toast('Place deleted');
+    toast(t.deleted);
     onDone();
   });
   return (
     <ConfirmDialog
-      title={`Delete ${place.name}?`}
-      confirmLabel="Delete place"
+      title={t.deleteTitle(place.name)}
+      confirmLabel={t.deletePlace}
       isDanger
       action={remove}
       onClose={onClose}
     >
-      <p>Reports keep what happened here.</p>
+      <p>{t.deleteHow}</p>
     </ConfirmDialog>
   );
 }
@@ -190,41 +192,41 @@ function DeviceList({ devices, places, onChanged }: DeviceListProps) {
   };
   return (
     <Card
-      title="Shared devices"
+      title={t.devices}
       actions={
         <span class="row-actions">
           <ButtonLink isSmall href="/dashboard/counter-report">
-            Counter report
+            {t.report}
           </ButtonLink>
           <ButtonLink isSmall href="/counter">
-            Share this device
+            {t.shareThis}
           </ButtonLink>
         </span>
       }
     >
       {devices.length === 0 ? (
-        <p class="hint">Open this page on the device at your counter to share it.</p>
+        <p class="hint">{t.noDevices}</p>
       ) : (
         <Table
-          caption="Shared devices"
+          caption={t.devices}
           items={devices}
           keyOf={({ id }) => id}
           columns={[
-            { head: 'Name', cell: ({ name }) => name },
-            { head: 'Place', cell: device => places.find(({ id }) => id === device.placeId)?.name },
-            { head: 'Device', cell: ({ description }) => description },
-            { head: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+            { head: t.name, cell: ({ name }) => name },
+            { head: t.place, cell: device => places.find(({ id }) => id === device.placeId)?.name },
+            { head: t.device, cell: ({ description }) => description },
+            { head: t.lastUsed, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
             {
-              head: 'Actions',
+              head: t.actions,
               cell: device => (
                 <Button
                   isSmall
-                  label={`Revoke ${device.name}`}
+                  label={t.revokeOf(device.name)}
                   onClick={() => {
                     revoking.value = device;
                   }}
                 >
-                  Revoke
+                  {t.revoke}
                 </Button>
               ),
             },
@@ -248,18 +250,18 @@ function DeviceList({ devices, places, onChanged }: DeviceListProps) {
 function RevokeDialog({ device, onClose, onDone }: DialogProps & { device: Device }) {
   const revoke = useAction(async () => {
     await send(api.business.devices({ id: device.id }).delete());
-    toast('Device revoked');
+    toast(t.revoked);
     onDone();
   });
   return (
     <ConfirmDialog
-      title={`Revoke ${device.name}?`}
-      confirmLabel="Revoke device"
+      title={t.revokeTitle(device.name)}
+      confirmLabel={t.revokeDevice}
       isDanger
       action={revoke}
       onClose={onClose}
     >
-      <p>The person who is signed in there is signed out at once.</p>
+      <p>{t.revokeHow}</p>
     </ConfirmDialog>
   );
 }

@@ -1,24 +1,25 @@
 import type { MarketingPlan as Plan } from '../../../planner/model.ts';
 import { formatMoney, formatNumber, formatRatio, formatRoundMoney } from '../../data/format.ts';
+import { planner as t } from '../../messages/planner/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { Table } from '../../ui/table.tsx';
 import { roundEstimate } from './plan-labels.ts';
 
 interface Row {
-  name: string;
+  name: keyof typeof t.metrics;
   format: (plan: Plan) => string;
 }
 
 const ROWS: Row[] = [
-  { name: 'Monthly budget', format: ({ budget }) => formatMoney(budget.monthly) },
-  { name: 'Cost per month', format: ({ budget }) => formatRoundMoney(budget.allocated) },
-  { name: 'Campaigns', format: ({ campaigns }) => formatNumber(campaigns.length) },
-  { name: 'Expected submissions', format: ({ forecast }) => formatNumber(forecast.completions) },
-  { name: 'Expected reach', format: ({ forecast }) => formatNumber(roundEstimate(forecast.reach)) },
-  { name: 'Estimated value', format: ({ forecast }) => formatRoundMoney(roundEstimate(forecast.value)) },
-  { name: 'Return', format: ({ forecast }) => (forecast.roi === null ? '–' : formatRatio(forecast.roi)) },
-  { name: 'Value of a larger budget', format: ({ forecast }) => formatRoundMoney(forecast.next100.value) },
+  { name: 'monthlyBudget', format: ({ budget }) => formatMoney(budget.monthly) },
+  { name: 'cost', format: ({ budget }) => formatRoundMoney(budget.allocated) },
+  { name: 'campaigns', format: ({ campaigns }) => formatNumber(campaigns.length) },
+  { name: 'submissions', format: ({ forecast }) => formatNumber(forecast.completions) },
+  { name: 'reach', format: ({ forecast }) => formatNumber(roundEstimate(forecast.reach)) },
+  { name: 'value', format: ({ forecast }) => formatRoundMoney(roundEstimate(forecast.value)) },
+  { name: 'roi', format: ({ forecast }) => (forecast.roi === null ? '–' : formatRatio(forecast.roi)) },
+  { name: 'next100', format: ({ forecast }) => formatRoundMoney(forecast.next100.value) },
 ];
 
 interface ComparisonProps {
@@ -31,21 +32,21 @@ interface ComparisonProps {
 export function PlanComparison({ saved, current, onClear }: ComparisonProps) {
   return (
     <Card
-      title="Plan comparison"
+      title={t.comparison}
       actions={
         <Button isSmall onClick={onClear}>
-          Clear comparison
+          {t.clearComparison}
         </Button>
       }
     >
       <Table
-        caption="Plan comparison"
+        caption={t.comparison}
         items={ROWS}
         keyOf={({ name }) => name}
         columns={[
-          { head: 'Metric', cell: ({ name }) => name },
-          { head: 'Saved plan', isNumber: true, cell: ({ format }) => format(saved) },
-          { head: 'Current plan', isNumber: true, cell: ({ format }) => format(current) },
+          { head: t.metric, cell: ({ name }) => t.metrics[name] },
+          { head: t.savedPlan, isNumber: true, cell: ({ format }) => format(saved) },
+          { head: t.currentPlan, isNumber: true, cell: ({ format }) => format(current) },
         ]}
       />
     </Card>

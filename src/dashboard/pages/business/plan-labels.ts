@@ -1,5 +1,6 @@
 import type { PlannedCampaign } from '../../../planner/model.ts';
-import { formatMoney, formatRoundMoney, plural } from '../../data/format.ts';
+import { formatMoney, formatRoundMoney } from '../../data/format.ts';
+import { planner as t } from '../../messages/planner/index.ts';
 
 /** Digits of an estimate that are shown; more would look more certain than it is. */
 const SIGNIFICANT_DIGITS = 2;
@@ -17,22 +18,20 @@ export function roundEstimate(value: number): number {
 /** Describes how often an action is expected, such as "about 4 times a month". */
 export function describeFrequency(completions: number): string {
   const perWeek = Math.round(completions / WEEKS);
-  return perWeek >= 2 ? `about ${perWeek} times a week` : `about ${plural(completions, 'time')} a month`;
+  return perWeek >= 2 ? t.timesAWeek(perWeek) : t.timesAMonth(completions);
 }
 
 /** Describes the cost of a planned campaign per approved submission. */
 export function describeUnitCost({ budget, completions }: PlannedCampaign): string {
-  return completions > 0 ? `${formatMoney(budget / completions)} each` : '';
+  return completions > 0 ? t.each(formatMoney(budget / completions)) : '';
 }
 
 /** Says in one sentence why a campaign is part of the plan, by what it is best at. */
 export function describeReason(planned: PlannedCampaign, all: readonly PlannedCampaign[]): string {
-  if (planned.reach === Math.max(...all.map(({ reach }) => reach))) return 'Reaches the most people';
-  if (planned.value === Math.max(...all.map(({ value }) => value))) return 'Brings the most value in total';
-  if (planned.completions === Math.max(...all.map(({ completions }) => completions)))
-    return 'The most customers will join in';
+  if (planned.reach === Math.max(...all.map(({ reach }) => reach))) return t.reasons.reach;
+  if (planned.value === Math.max(...all.map(({ value }) => value))) return t.reasons.value;
+  if (planned.completions === Math.max(...all.map(({ completions }) => completions))) return t.reasons.joins;
   const perDollar = planned.budget > 0 ? planned.value / planned.budget : 0;
-  if (perDollar > NOTABLE_RETURN)
-    return `Worth an estimated ${formatMoney(perDollar)} for every ${formatRoundMoney(1)} it costs`;
-  return `Worth an estimated ${formatRoundMoney(planned.value)}`;
+  if (perDollar > NOTABLE_RETURN) return t.reasons.perCost(formatMoney(perDollar), formatRoundMoney(1));
+  return t.reasons.worth(formatRoundMoney(planned.value));
 }

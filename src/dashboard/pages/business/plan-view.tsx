@@ -1,13 +1,7 @@
 import type { MarketingPlan as Plan } from '../../../planner/model.ts';
 import { fromDollars } from '../../data/currency.ts';
-import {
-  formatDate,
-  formatLabel,
-  formatNumber,
-  formatPercent,
-  formatRoundMoney,
-  plural,
-} from '../../data/format.ts';
+import { formatDate, formatLabel, formatNumber, formatPercent, formatRoundMoney } from '../../data/format.ts';
+import { planner as t } from '../../messages/planner/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stat, StatList } from '../../ui/components.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -39,24 +33,27 @@ export function PlanView({ plan, onBudget }: PlanViewProps) {
       ))}
       <StatList>
         <Stat
-          name="Cost per month"
+          name={t.metrics.cost}
           value={formatRoundMoney(budget.allocated)}
-          note={`${formatRoundMoney(budget.reserve)} of your budget stays in reserve`}
+          note={t.reserve(formatRoundMoney(budget.reserve))}
         />
         <Stat
-          name="Expected submissions"
-          value={`about ${formatNumber(forecast.completions)}`}
-          note="that you approve"
+          name={t.metrics.submissions}
+          value={t.about(formatNumber(forecast.completions))}
+          note={t.youApprove}
         />
         <Stat
-          name="Expected reach"
-          value={`about ${formatNumber(roundEstimate(forecast.reach))}`}
-          note="views and visits"
+          name={t.metrics.reach}
+          value={t.about(formatNumber(roundEstimate(forecast.reach)))}
+          note={t.viewsAndVisits}
         />
         <Stat
-          name="Estimated value"
-          value={`about ${formatRoundMoney(roundEstimate(forecast.value))}`}
-          note={`could be ${formatRoundMoney(roundEstimate(forecast.low))} to ${formatRoundMoney(roundEstimate(forecast.high))}`}
+          name={t.metrics.value}
+          value={t.about(formatRoundMoney(roundEstimate(forecast.value)))}
+          note={t.couldBe(
+            formatRoundMoney(roundEstimate(forecast.low)),
+            formatRoundMoney(roundEstimate(forecast.high)),
+          )}
         />
       </StatList>
       <PlannedCampaigns campaigns={campaigns} />
@@ -71,13 +68,13 @@ export function PlanView({ plan, onBudget }: PlanViewProps) {
 /** Says why no campaign fits, and offers a budget that usually does. */
 function NothingFits({ plan: { budget, warnings }, onBudget }: PlanViewProps) {
   return (
-    <EmptyState icon="compass" title="No campaign fits these settings">
+    <EmptyState icon="compass" title={t.nothingFits}>
       {warnings.map(({ code, message }) => (
         <p key={code}>{code === NOTHING_FITS ? message.replace('No campaign fits: t', 'T') : message}</p>
       ))}
       {budget.monthly < USEFUL_BUDGET && (
         <Button kind="primary" onClick={() => onBudget(USEFUL_BUDGET)}>
-          {`Plan with ${formatRoundMoney(fromDollars(USEFUL_BUDGET) ?? USEFUL_BUDGET)}`}
+          {t.planWith(formatRoundMoney(fromDollars(USEFUL_BUDGET) ?? USEFUL_BUDGET))}
         </Button>
       )}
     </EmptyState>
@@ -86,21 +83,22 @@ function NothingFits({ plan: { budget, warnings }, onBudget }: PlanViewProps) {
 
 /** Describes what a somewhat larger budget would bring. */
 function describeNext100({ forecast: { next100 } }: Plan): string {
-  if (next100.value <= 0) return "A larger budget wouldn't help: the plan already uses every useful action.";
-  const approvals = next100.completions > 0 ? ` and ${plural(next100.completions, 'submission')}` : '';
-  const verdict = next100.value > HUNDRED_DOLLARS ? 'worth it.' : 'less than it costs.';
-  return `Another ${formatRoundMoney(fromDollars(HUNDRED_DOLLARS) ?? HUNDRED_DOLLARS)} per month would bring an estimated ${formatRoundMoney(roundEstimate(next100.value))}${approvals}: ${verdict}`;
+  if (next100.value <= 0) return t.noMoreBudget;
+  const amount = formatRoundMoney(fromDollars(HUNDRED_DOLLARS) ?? HUNDRED_DOLLARS);
+  const gain = t.more.gain(amount, formatRoundMoney(roundEstimate(next100.value)));
+  const outcome = next100.completions > 0 ? t.more.gainWith(gain, next100.completions) : gain;
+  return next100.value > HUNDRED_DOLLARS ? t.more.worth(outcome) : t.more.notWorth(outcome);
 }
 
 function WeeklyTasks({ plan: { timeline } }: { plan: Plan }) {
   return (
     <details class="card">
-      <summary>What to do each week</summary>
+      <summary>{t.weekly}</summary>
       <div class="weeks">
         {timeline.map(({ week, startsAt, tasks }) => (
           <section key={week}>
             <h3>
-              Week {week} <span class="hint">starts {formatDate(startsAt)}</span>
+              {t.week(week)} <span class="hint">{t.starts(formatDate(startsAt))}</span>
             </h3>
             <ul class="plain-list">
               {tasks.map(task => (
@@ -117,7 +115,7 @@ function WeeklyTasks({ plan: { timeline } }: { plan: Plan }) {
 function BudgetByPlatform({ plan: { allocation, budget } }: { plan: Plan }) {
   return (
     <details class="card">
-      <summary>Where the money goes</summary>
+      <summary>{t.whereMoney}</summary>
       {allocation.map(({ platform, amount, percent }) => (
         <ProgressBar
           key={platform}
@@ -136,8 +134,8 @@ function BudgetByPlatform({ plan: { allocation, budget } }: { plan: Plan }) {
 function EstimateSources({ plan: { assumptions, campaigns } }: { plan: Plan }) {
   return (
     <details class="card">
-      <summary>How these figures are estimated</summary>
-      <p>Estimates come from published market figures and your own results. Actual results will differ.</p>
+      <summary>{t.howEstimated}</summary>
+      <p>{t.howEstimatedText}</p>
       <ul class="plain-list">
         {campaigns.map(({ campaign, rationale }) => (
           <li key={`${campaign.platform} ${campaign.name}`}>

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { PlannedCampaign } from '../../../planner/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, formatMoney, formatNumber, formatRoundMoney, plural } from '../../data/format.ts';
+import { formatLabel, formatMoney, formatNumber, formatRoundMoney } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { planner as t } from '../../messages/planner/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -26,7 +27,7 @@ export function PlannedCampaigns({ campaigns }: { campaigns: PlannedCampaign[] }
       const { id } = await send(api.campaigns.post({ ...campaign, ...tenantParams() }));
       drafts.value = { ...drafts.value, [index]: id };
     }
-    toast(`${plural(selected.length, 'draft')} created. Review and launch each one.`);
+    toast(t.draftsCreated(selected.length));
   });
   const isDone = isCreated && selected.every(({ index }) => drafts.value[index]);
   const toggle = (index: number) => {
@@ -36,14 +37,14 @@ export function PlannedCampaigns({ campaigns }: { campaigns: PlannedCampaign[] }
   };
   const cost = selected.reduce((sum, { budget }) => sum + budget, 0);
   return (
-    <Card title="Your campaigns">
+    <Card title={t.yourCampaigns}>
       <Table
-        caption="Planned campaigns"
+        caption={t.planned}
         items={rows}
         keyOf={({ index }) => String(index)}
         columns={[
           {
-            head: 'Campaign',
+            head: t.campaign,
             cell: ({ campaign, index }) =>
               drafts.value[index] ? (
                 <a href={`/dashboard/campaigns/${drafts.value[index]}`}>{campaign.name}</a>
@@ -58,15 +59,15 @@ export function PlannedCampaigns({ campaigns }: { campaigns: PlannedCampaign[] }
                 </label>
               ),
           },
-          { head: 'Where', cell: ({ campaign }) => formatLabel(campaign.platform) },
-          { head: 'How often', cell: ({ completions }) => describeFrequency(completions) },
+          { head: t.where, cell: ({ campaign }) => formatLabel(campaign.platform) },
+          { head: t.howOften, cell: ({ completions }) => describeFrequency(completions) },
           {
-            head: 'Expected reach',
+            head: t.metrics.reach,
             isNumber: true,
-            cell: ({ reach }) => `about ${formatNumber(roundEstimate(reach))}`,
+            cell: ({ reach }) => t.about(formatNumber(roundEstimate(reach))),
           },
           {
-            head: 'Cost',
+            head: t.cost,
             isNumber: true,
             cell: planned => (
               <span>
@@ -74,14 +75,14 @@ export function PlannedCampaigns({ campaigns }: { campaigns: PlannedCampaign[] }
               </span>
             ),
           },
-          { head: 'Why', cell: planned => <span class="hint">{describeReason(planned, campaigns)}</span> },
+          { head: t.why, cell: planned => <span class="hint">{describeReason(planned, campaigns)}</span> },
         ]}
       />
       <FormError error={create.error.value} />
       <div class="actions">
         {isDone ? (
           <ButtonLink kind="primary" href="/dashboard/campaigns?state=draft">
-            Review and launch drafts
+            {t.reviewDrafts}
           </ButtonLink>
         ) : (
           <Button
@@ -90,16 +91,10 @@ export function PlannedCampaigns({ campaigns }: { campaigns: PlannedCampaign[] }
             isDisabled={selected.length === 0}
             onClick={() => void create.run()}
           >
-            {skipped.value.length === 0
-              ? 'Create these campaigns'
-              : `Create ${plural(selected.length, 'campaign')}`}
+            {skipped.value.length === 0 ? t.createThese : t.createCount(selected.length)}
           </Button>
         )}
-        <span class="hint">
-          {isDone
-            ? 'Created as drafts. Nothing is public until you launch it.'
-            : `${formatRoundMoney(cost)} per month. They are created as drafts; nothing is public yet.`}
-        </span>
+        <span class="hint">{isDone ? t.createdHow : t.costHow(formatRoundMoney(cost))}</span>
         {campaigns[0] && <ShowCodeButton operation="createCampaign" values={{ ...campaigns[0].campaign }} />}
       </div>
     </Card>

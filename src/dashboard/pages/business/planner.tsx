@@ -6,8 +6,9 @@ import { fromDollars } from '../../data/currency.ts';
 import { formatRoundMoney } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { planner as t } from '../../messages/planner/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxGroup, type CheckboxOption } from '../../ui/checkbox-group.tsx';
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { MoneyField, NumberField, parseNumber } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -18,15 +19,7 @@ import { PlanView } from './plan-view.tsx';
 // Comes after the page, which is readable without it, to keep the first load small.
 void import('../../ui/owner-style.ts');
 
-const GOALS: CheckboxOption<string>[] = [
-  { value: 'sales', label: 'Sell more' },
-  { value: 'awareness', label: 'Get known nearby' },
-  { value: 'content', label: 'Get photos and videos' },
-  { value: 'reviews', label: 'Hear opinions and reviews' },
-  { value: 'referrals', label: 'Win friends of customers' },
-  { value: 'followers', label: 'Gain followers' },
-  { value: 'engagement', label: 'Get likes and comments' },
-];
+const GOALS = ['sales', 'awareness', 'content', 'reviews', 'referrals', 'followers', 'engagement'] as const;
 /** Monthly budgets to choose with one click, in US dollars. */
 const COMMON_BUDGETS = [100, 300, 600, 1_000];
 const DEFAULT_BUDGET = 300;
@@ -67,10 +60,7 @@ export default function Planner() {
   };
   return (
     <>
-      <PageHead
-        title="Planner"
-        intro="Set a budget and a goal. You get the campaigns that bring the most for it, ready to create."
-      />
+      <PageHead title={t.title} intro={t.intro} />
       {isFolded.value && (
         <FoldedForm
           budget={budget.value}
@@ -93,12 +83,8 @@ export default function Planner() {
             <div class="halves">
               <div class="stack">
                 <MoneyField
-                  label="Monthly budget"
-                  hint={
-                    spent
-                      ? `Last month your rewards cost ${formatRoundMoney(spent)}.`
-                      : 'What your rewards may cost in total. Start with what you can spare.'
-                  }
+                  label={t.monthlyBudget}
+                  hint={spent ? t.lastMonth(formatRoundMoney(spent)) : t.budgetHint}
                   value={budget}
                   error={make.fieldError('budget')}
                   isRequired
@@ -106,8 +92,8 @@ export default function Planner() {
                 <BudgetPresets budget={budget} spent={spent} onChoose={setBudget} />
               </div>
               <CheckboxGroup
-                legend="What do you want?"
-                options={GOALS}
+                legend={t.want}
+                options={GOALS.map(value => ({ value, label: t.goals[value] }))}
                 selected={goals}
                 error={make.fieldError('goals')}
               />
@@ -116,7 +102,7 @@ export default function Planner() {
             <div class="save-bar">
               <FormError error={make.error.value} />
               <Button type="submit" kind={plan.value ? 'plain' : 'primary'} busy={make.isBusy}>
-                {plan.value ? 'Update plan' : 'Create plan'}
+                {plan.value ? t.update : t.create}
               </Button>
               <ShowCodeButton operation="planMarketing" values={buildBody()} />
             </div>
@@ -132,9 +118,7 @@ export default function Planner() {
           }}
         />
       )}
-      {saved.value && saved.value === plan.value && (
-        <p class="notice">Plan saved. Change the budget or goals and update the plan to compare them.</p>
-      )}
+      {saved.value && saved.value === plan.value && <p class="notice">{t.savedHow}</p>}
       {plan.value && (
         <PlanView
           key={plan.value.planId}
@@ -158,19 +142,14 @@ interface MoreOptionsProps {
 function MoreOptions({ customers, reviews, errorOf }: MoreOptionsProps) {
   return (
     <details class="more-fields">
-      <summary>More options</summary>
+      <summary>{t.moreOptions}</summary>
       <NumberField
-        label="Customers who visit per month"
-        hint="An estimate is enough. Without a number, the plan assumes 500."
+        label={t.customers}
+        hint={t.customersHint}
         value={customers}
         error={errorOf('customersPerMonth')}
       />
-      <NumberField
-        label="Submissions you can review per week"
-        hint="Without a number, the plan doesn't limit them."
-        value={reviews}
-        error={errorOf('reviewsPerWeek')}
-      />
+      <NumberField label={t.reviews} hint={t.reviewsHint} value={reviews} error={errorOf('reviewsPerWeek')} />
     </details>
   );
 }
@@ -185,17 +164,17 @@ interface FoldedFormProps {
 
 /** The form in a line once there is a plan, which then starts at the top. */
 function FoldedForm({ budget, goals, onChange, onSave }: FoldedFormProps) {
-  const wanted = GOALS.filter(({ value }) => goals.includes(value)).map(({ label }) => label);
+  const wanted = GOALS.filter(value => goals.includes(value)).map(value => t.goals[value]);
   return (
     <div class="notice folded-form">
-      <p>{[`${formatRoundMoney(Number(budget))} a month`, ...wanted].join(' · ')}</p>
+      <p>{[t.perMonth(formatRoundMoney(Number(budget))), ...wanted].join(' · ')}</p>
       <div class="actions">
         <Button isSmall onClick={onChange}>
-          Change
+          {t.change}
         </Button>
         {onSave && (
           <Button isSmall onClick={onSave}>
-            Save for comparison
+            {t.saveToCompare}
           </Button>
         )}
       </div>
@@ -231,7 +210,7 @@ function BudgetPresets({ budget, spent, onChoose }: PresetProps) {
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own default style and needs a legend
-    <div class="tabs" role="group" aria-label="Common amounts">
+    <div class="tabs" role="group" aria-label={t.amounts}>
       {amounts.map(amount => (
         <button
           key={amount}

@@ -4,6 +4,7 @@ import type { Plan } from '../../../library/plan-model.ts';
 import { BILLING_CURRENCY } from '../../../platform/currency-digits.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { billing as t } from '../../messages/billing/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -23,28 +24,28 @@ export function Plans({ current, onOrdered }: PlansProps) {
   const plans = useResource(abort => billing.plans(abort), []);
   const chosen = useSignal<Plan | null>(null);
   return (
-    <Card title="Plans">
+    <Card title={t.plans}>
       <Loaded resource={plans}>
         {({ items }) => (
           <div class="plans">
             {items.map(plan => (
               <Card key={plan.id}>
                 <h3>
-                  {plan.name} {plan.id === current.plan && <Badge tone="good">Current plan</Badge>}
+                  {plan.name} {plan.id === current.plan && <Badge tone="good">{t.currentPlan}</Badge>}
                 </h3>
                 <p class="price">
                   {plan.priceMonthly === 0
-                    ? 'Free'
-                    : `${formatMoney(plan.priceMonthly, BILLING_CURRENCY)} per month`}
+                    ? t.free
+                    : t.perMonth(formatMoney(plan.priceMonthly, BILLING_CURRENCY))}
                 </p>
                 {plan.priceYearly > 0 && (
-                  <p class="hint">or {formatMoney(plan.priceYearly, BILLING_CURRENCY)} per year</p>
+                  <p class="hint">{t.perYear(formatMoney(plan.priceYearly, BILLING_CURRENCY))}</p>
                 )}
                 <p>{plan.description}</p>
                 <ul class="plain-list">
-                  <li>{formatLimit(plan.limits.activeCampaigns)} active campaigns</li>
-                  <li>{formatLimit(plan.limits.submissions)} submissions per month</li>
-                  <li>{formatLimit(plan.limits.members)} members</li>
+                  <li>{t.limits.activeCampaigns(formatLimit(plan.limits.activeCampaigns))}</li>
+                  <li>{t.limits.submissions(formatLimit(plan.limits.submissions))}</li>
+                  <li>{t.limits.members(formatLimit(plan.limits.members))}</li>
                 </ul>
                 {plan.id !== current.plan && plan.priceMonthly > 0 && (
                   <Button
@@ -52,7 +53,7 @@ export function Plans({ current, onOrdered }: PlansProps) {
                       chosen.value = plan;
                     }}
                   >
-                    Choose {plan.name}
+                    {t.choose(plan.name)}
                   </Button>
                 )}
               </Card>
@@ -77,7 +78,7 @@ export function Plans({ current, onOrdered }: PlansProps) {
 }
 
 function formatLimit(limit: number | null): string {
-  return limit === null ? 'Unlimited' : `Up to ${formatNumber(limit)}`;
+  return limit === null ? t.unlimited : t.upTo(formatNumber(limit));
 }
 
 function OrderPlanDialog({
@@ -94,17 +95,22 @@ function OrderPlanDialog({
   const order = useAction(async () => {
     const purchase = await billing.subscribe(plan.id, getInterval());
     if (payNow(purchase)) return;
-    toast(purchase.invoice ? 'Plan ordered. It starts once the invoice below is paid.' : 'Plan changed');
+    toast(purchase.invoice ? t.ordered : t.changed);
     onOrdered();
   });
   const intervals = [
-    { value: 'month', label: `Monthly, ${formatMoney(plan.priceMonthly, BILLING_CURRENCY)}` },
-    { value: 'year', label: `Yearly, ${formatMoney(plan.priceYearly, BILLING_CURRENCY)}` },
+    { value: 'month', label: t.monthly(formatMoney(plan.priceMonthly, BILLING_CURRENCY)) },
+    { value: 'year', label: t.yearly(formatMoney(plan.priceYearly, BILLING_CURRENCY)) },
   ];
   return (
-    <ConfirmDialog title={`Choose ${plan.name}?`} confirmLabel="Order plan" action={order} onClose={onClose}>
+    <ConfirmDialog
+      title={t.chooseTitle(plan.name)}
+      confirmLabel={t.orderPlan}
+      action={order}
+      onClose={onClose}
+    >
       <SelectField
-        label="Billing period"
+        label={t.period}
         value={interval}
         options={intervals}
         error={order.fieldError('interval')}

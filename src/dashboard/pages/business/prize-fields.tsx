@@ -1,8 +1,16 @@
 import { type Signal, signal } from '@preact/signals';
 import { REWARD_TYPES } from '../../../../db/enums.ts';
 import type { NewReward } from '../../../rewards/model.ts';
-import { formatMoney } from '../../data/format.ts';
-import { MoneyField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
+import { formatMoney, formatPercent } from '../../data/format.ts';
+import { programForm as t } from '../../messages/programForm/index.ts';
+import {
+  listOptions,
+  MoneyField,
+  NumberField,
+  parseNumber,
+  SelectField,
+  TextField,
+} from '../../ui/field.tsx';
 
 /** Form state of the reward of a goal or shop item. */
 export interface Prize {
@@ -63,15 +71,8 @@ export function describePrize({ kind, text, amount }: Prize): string {
   if (kind.value === 'item' || kind.value === 'promise') return text.value;
   const value = parseNumber(amount);
   if (value === undefined) return '';
-  return kind.value === 'percentage' ? `${value}% off` : `${formatMoney(value)} off`;
+  return t.off(kind.value === 'percentage' ? formatPercent(value) : formatMoney(value));
 }
-
-const KINDS = [
-  { value: 'item', label: 'A free item' },
-  { value: 'fixed', label: 'An amount off' },
-  { value: 'percentage', label: 'A percentage off' },
-];
-const PROMISE = { value: 'promise', label: 'A promise in words' };
 
 interface PrizeFieldsProps {
   prize: Prize;
@@ -82,22 +83,23 @@ interface PrizeFieldsProps {
 
 /** Edits a reward: what it is, and its amount or name. */
 export function PrizeFields({ prize: { kind, text, amount }, errorOf, allowsPromise }: PrizeFieldsProps) {
-  const options = allowsPromise ? [...KINDS, PROMISE] : KINDS;
+  const kinds = listOptions(t.prizes);
+  const options = allowsPromise ? [...kinds, { value: 'promise', label: t.promiseInWords }] : kinds;
   return (
     <>
-      <SelectField label="Reward" value={kind} options={options} isRequired />
+      <SelectField label={t.reward} value={kind} options={options} isRequired />
       {kind.value === 'promise' && (
-        <TextField label="Promise" hint="No code is issued." value={text} placeholder="A free cup" />
+        <TextField label={t.promise} hint={t.promiseHint} value={text} placeholder={t.promiseExample} />
       )}
       {kind.value === 'item' && (
         <>
-          <TextField label="Item" value={text} error={errorOf('name')} placeholder="Coffee" isRequired />
-          <MoneyField label="Costs you" value={amount} error={errorOf('cost')} />
+          <TextField label={t.item} value={text} error={errorOf('name')} placeholder={t.coffee} isRequired />
+          <MoneyField label={t.costsYou} value={amount} error={errorOf('cost')} />
         </>
       )}
-      {kind.value === 'fixed' && <MoneyField label="Amount" value={amount} error={errorOf('value')} />}
+      {kind.value === 'fixed' && <MoneyField label={t.amount} value={amount} error={errorOf('value')} />}
       {kind.value === 'percentage' && (
-        <NumberField label="Percentage" unit="%" value={amount} error={errorOf('value')} isRequired />
+        <NumberField label={t.percentage} unit="%" value={amount} error={errorOf('value')} isRequired />
       )}
     </>
   );

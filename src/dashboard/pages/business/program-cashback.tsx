@@ -3,12 +3,14 @@ import { CASHBACK_STATUSES } from '../../../../db/enums.ts';
 import type { CashbackTransition, ListedCashback } from '../../../programs/cashback/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, formatMoney } from '../../data/format.ts';
+import { formatMoney } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { programLists as t } from '../../messages/programLists/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
+import { Card, FilterTabs, formatState, StateBadge } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -30,38 +32,6 @@ import { MemberLink } from './member-link.tsx';
 
 const RefundDialog = lazyComponent(() => import('./refund-dialog.tsx'));
 
-const FILTERS = [
-  { value: '', label: 'All' },
-  ...CASHBACK_STATUSES.map(value => ({ value, label: formatLabel(value) })),
-];
-/** The meaning of the states, for those who don't work with them every day. */
-const STATUS_HINTS: Record<(typeof CASHBACK_STATUSES)[number], string> = {
-  pending: "On hold until the return period ends. Members see it, but can't spend it yet.",
-  available: 'Members can spend it on their next order.',
-  redeemed: 'Spent on an order.',
-  expired: 'Not spent in time.',
-  void: 'Canceled while it was on hold.',
-  reversed: 'Taken back after it could be spent.',
-};
-const ACTIONS: Record<CashbackTransition['action'], { label: string; description: string; success: string }> =
-  {
-    confirm: {
-      label: 'Release cashback',
-      description: 'The member can spend it immediately, before the hold period ends.',
-      success: 'Cashback released',
-    },
-    void: {
-      label: 'Void cashback',
-      description: "The member receives nothing for it. This can't be undone.",
-      success: 'Cashback voided',
-    },
-    reverse: {
-      label: 'Reverse cashback',
-      description: "The member can no longer spend it. This can't be undone.",
-      success: 'Cashback reversed',
-    },
-  };
-
 interface CashbackListProps {
   program: Program;
   /** Lists the orders of one member only. */
@@ -77,6 +47,10 @@ export default function CashbackList({ program: { id }, memberId }: CashbackList
     [id, memberId, status, filters.page],
     { live: ['cashback.'] },
   );
+  const options = [
+    { value: '', label: t.all },
+    ...CASHBACK_STATUSES.map(value => ({ value, label: formatState(value) })),
+  ];
   const refundDays = useRefundDays();
   const openDialog = useSignal<{ action: CashbackAction; record: ListedCashback } | null>(null);
   const close = () => {
@@ -88,14 +62,22 @@ export default function CashbackList({ program: { id }, memberId }: CashbackList
   };
   const current = openDialog.value;
   return (
-    <Card title="Cashback" actions={<ShowCodeButton operation="listCashback" values={{ id, ...filters }} />}>
-      <FilterTabs name="status" label="Status" options={FILTERS} />
-      {status && <p class="hint">{STATUS_HINTS[status]}</p>}
+    <Card
+      title={t.cashback}
+      actions={
+        <>
+          <CsvLink path={`/programs/${id}/cashback`} values={filters} />
+          <ShowCodeButton operation="listCashback" values={{ id, ...filters }} />
+        </>
+      }
+    >
+      <FilterTabs name="status" label={t.status} options={options} />
+      {status && <p class="hint">{t.hints[status]}</p>}
       <PagedList
         resource={list}
         empty={
-          <EmptyState icon="card" title={status ? `No ${status} cashback` : 'No cashback yet'}>
-            {!status && <p>Add a purchase at the counter, or record an order on the Members tab.</p>}
+          <EmptyState icon="card" title={status ? t.noneIn[status] : t.noCashback}>
+            {!status && <p>{t.noCashbackHow}</p>}
           </EmptyState>
         }
       >
@@ -140,47 +122,47 @@ interface CashbackTableProps {
 function CashbackTable({ items, refundDays, onOpen }: CashbackTableProps) {
   return (
     <Table
-      caption="Cashback"
+      caption={t.cashback}
       items={items}
       keyOf={record => record.id}
       isCompact
       columns={[
         {
-          head: 'Member',
+          head: t.member,
           cell: record => <MemberLink programId={record.programId} member={record.member ?? record} />,
         },
         {
-          head: 'Order',
+          head: t.order,
           cell: ({ orderValue, orderId, submissionId }) => (
             <WithDetail detail={orderValue === null ? null : orderId}>
               {orderValue !== null
                 ? formatMoney(orderValue)
-                : (orderId ?? (submissionId ? 'Submission' : '–'))}
+                : (orderId ?? (submissionId ? t.submission : '–'))}
             </WithDetail>
           ),
         },
         {
-          head: 'Cashback',
+          head: t.cashback,
           isNumber: true,
           cell: record => <WithDetail detail={describeRest(record)}>{formatMoney(record.amount)}</WithDetail>,
         },
         {
-          head: 'Status',
+          head: t.status,
           cell: record => (
             <WithDetail detail={record.reason}>
               <StateBadge state={getShownStatus(record)} />
             </WithDetail>
           ),
         },
-        { head: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+        { head: t.date, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
         {
-          head: 'Actions',
+          head: t.actions,
           isMenu: true,
           cell: record => (
             <ActionMenu
-              label={`Actions for ${formatMoney(record.amount)} of ${formatMember(record.member ?? record)}`}
+              label={t.actionsFor(formatMoney(record.amount), formatMember(record.member ?? record))}
               actions={listCashbackActions(record, refundDays).map(action => ({
-                label: action === 'refund' ? getRefundLabel(record) : ACTIONS[action].label,
+                label: action === 'refund' ? getRefundLabel(record) : t.labels[action],
                 isDanger: action !== 'confirm',
                 onClick: () => onOpen(action, record),
               }))}
@@ -210,23 +192,22 @@ interface CashbackActionDialogProps {
 
 function CashbackActionDialog({ action, record, onClose, onDone }: CashbackActionDialogProps) {
   const reason = useSignal('');
-  const { label, description, success } = ACTIONS[action];
   const body = { action, cashbackId: record.id, reason: reason.value || undefined };
   const perform = useAction(async () => {
     await send(api.programs({ id: record.programId }).cashback.post(body));
-    toast(success);
+    toast(t.done[action]);
     onDone();
   });
   return (
     <ConfirmDialog
-      title={`${label} of ${formatMoney(record.amount)} for ${formatMember(record.member ?? record)}?`}
-      confirmLabel={label}
+      title={t.confirmTitles[action](formatMoney(record.amount), formatMember(record.member ?? record))}
+      confirmLabel={t.labels[action]}
       isDanger={action !== 'confirm'}
       action={perform}
       onClose={onClose}
     >
-      <p>{description}</p>
-      <TextField label="Reason" value={reason} error={perform.fieldError('reason')} />
+      <p>{t.effects[action]}</p>
+      <TextField label={t.reason} value={reason} error={perform.fieldError('reason')} />
       <ShowCodeButton operation="createCashback" values={{ id: record.programId, ...body }} />
     </ConfirmDialog>
   );

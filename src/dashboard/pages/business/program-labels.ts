@@ -1,35 +1,35 @@
 import type { CashbackTerms, ProgramRewards } from '../../../programs/model.ts';
-import { formatMoney, formatNumber, formatPercent, formatRoundMoney, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber, formatPercent, formatRoundMoney } from '../../data/format.ts';
+import { programs as t } from '../../messages/programs/index.ts';
+import { FORMAT_LOCALE } from '../../messages/text.ts';
 
 /** Formats cashback terms, e.g. 10%, up to $20.00 per order. */
 export function formatCashbackTerms(terms: CashbackTerms | null | undefined): string {
-  if (!terms) return 'None';
-  const amount = terms.type === 'fixed' ? formatMoney(terms.value) : formatPercent(terms.value);
-  return terms.maxPerTransaction
-    ? `${amount}, up to ${formatMoney(terms.maxPerTransaction)} per order`
-    : amount;
+  return terms ? limitPerOrder(formatRate(terms), terms) : t.noCashback;
 }
 
-/** Describes cashback terms, e.g. 10% cashback, up to $20.00 per order. */
-function describeCashback(terms: CashbackTerms): string {
-  const [rate = '', ...limits] = formatCashbackTerms(terms).split(', ');
-  return [`${rate} cashback`, ...limits].join(', ');
+function formatRate({ type, value }: CashbackTerms): string {
+  return type === 'fixed' ? formatMoney(value) : formatPercent(value);
 }
 
-/** Formats points, e.g. 1 per dollar, 10 per submission. */
-export function formatPoints(points: ProgramRewards['points']): string {
+function limitPerOrder(rate: string, { maxPerTransaction }: CashbackTerms): string {
+  return maxPerTransaction ? t.upToPerOrder(rate, formatMoney(maxPerTransaction)) : rate;
+}
+
+/** Formats points, e.g. 1 per dollar, 10 per submission; empty without points. */
+function formatPoints(points: ProgramRewards['points']): string {
   const parts = [
-    points?.perDollar ? `${formatNumber(points.perDollar)} per ${formatRoundMoney(1)}` : '',
-    points?.perAction ? `${formatNumber(points.perAction)} per submission` : '',
+    points?.perDollar ? t.pointsPer(formatNumber(points.perDollar), formatRoundMoney(1)) : '',
+    points?.perAction ? t.pointsPerSubmission(formatNumber(points.perAction)) : '',
   ];
-  return parts.filter(Boolean).join(', ') || 'None';
+  return parts.filter(Boolean).join(', ');
 }
 
 /** More goals or tiers are counted instead of named. */
 const MAX_NAMED = 2;
 
-function nameOrCount(names: string[], noun: string): string {
-  return names.length <= MAX_NAMED ? names.join(' and ') : plural(names.length, noun);
+function nameOrCount(names: string[], count: (count: number) => string): string {
+  return names.length <= MAX_NAMED ? new Intl.ListFormat(FORMAT_LOCALE).format(names) : count(names.length);
 }
 
 /** Says in short phrases what members get, e.g. 10th coffee free and 5% cashback; stamp cards come first. */
@@ -42,18 +42,14 @@ export function listOffers({
 }: ProgramRewards): string[] {
   const cards = goals.filter(({ metric }) => metric === 'visits').map(({ name }) => name);
   const others = goals.filter(({ metric }) => metric !== 'visits').map(({ name }) => name);
+  const tierNames = tiers.map(({ name }) => name);
   const rate = formatPoints(points);
   return [
-    nameOrCount(cards, 'stamp card'),
-    cashback ? describeCashback(cashback) : '',
-    rate === 'None' ? '' : `Points: ${rate}`,
-    shop.length > 0 ? `${plural(shop.length, 'reward')} for points` : '',
-    tiers.length > 0
-      ? `Tiers: ${nameOrCount(
-          tiers.map(({ name }) => name),
-          'tier',
-        )}`
-      : '',
-    nameOrCount(others, 'goal'),
+    nameOrCount(cards, t.counts.cards),
+    cashback ? limitPerOrder(t.cashbackRate(formatRate(cashback)), cashback) : '',
+    rate && t.points(rate),
+    shop.length > 0 ? t.rewardsForPoints(shop.length) : '',
+    tiers.length > 0 ? t.tiers(nameOrCount(tierNames, t.counts.tiers)) : '',
+    nameOrCount(others, t.counts.goals),
   ].filter(Boolean);
 }

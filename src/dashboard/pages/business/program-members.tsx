@@ -3,13 +3,16 @@ import { MEMBER_STATUSES } from '../../../../db/enums.ts';
 import type { Member } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
+import { hasPermission } from '../../data/session.ts';
+import { members as t } from '../../messages/members/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card, FilterTabs, StateBadge } from '../../ui/components.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, FilterTabs, formatState, StateBadge } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -21,14 +24,9 @@ import {
   EnrollDialog,
   RecordOrderDialog,
   RedeemCashbackDialog,
-} from './member-dialogs.tsx';
+} from './lazy-member-dialogs.ts';
 import { formatMember, formatMemberDetail } from './member-labels.ts';
 import { MemberLink } from './member-link.tsx';
-
-const FILTERS = [
-  { value: '', label: 'All' },
-  ...MEMBER_STATUSES.map(value => ({ value, label: formatLabel(value) })),
-];
 
 type OpenDialog = { action: 'enroll' } | { action: 'edit' | 'recordOrder' | 'redeem'; member: Member };
 
@@ -42,6 +40,10 @@ export function Members({ program }: { program: Program }) {
     [id, q, filters.status, filters.page],
     { live: ['member.', 'cashback.', 'submission.'] },
   );
+  const options = [
+    { value: '', label: t.all },
+    ...MEMBER_STATUSES.map(value => ({ value, label: formatState(value) })),
+  ];
   const openDialog = useSignal<OpenDialog | null>(null);
   const setDialog = (next: OpenDialog | null) => {
     openDialog.value = next;
@@ -54,35 +56,37 @@ export function Members({ program }: { program: Program }) {
   const current = openDialog.value;
   return (
     <Card
-      title="Members"
+      title={t.title}
       actions={
-        program.status === 'active' && (
-          <Button isSmall kind="primary" icon="plus" onClick={enroll}>
-            Enroll member
-          </Button>
-        )
+        <>
+          <CsvLink path={`/programs/${id}/members`} values={filters} />
+          {program.status === 'active' && (
+            <>
+              {hasPermission('programs') && (
+                <ButtonLink isSmall href={`/dashboard/programs/${id}/import`}>
+                  {t.import}
+                </ButtonLink>
+              )}
+              <Button isSmall kind="primary" icon="plus" onClick={enroll}>
+                {t.enroll}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <search>
-        <SearchBox label="Search by name, phone, email or ID" />
+        <SearchBox label={t.search} />
       </search>
-      <FilterTabs name="status" label="Status" options={FILTERS} />
+      <FilterTabs name="status" label={t.status} options={options} />
       <PagedList
         resource={list}
         empty={
           <EmptyState
             icon="people"
-            title={
-              q
-                ? `No members match ${q}`
-                : filters.status
-                  ? `No ${filters.status === 'left' ? 'former' : filters.status} members`
-                  : 'No members yet'
-            }
+            title={q ? t.noneMatch(q) : filters.status ? t.noneIn[filters.status] : t.none}
           >
-            {!q && !filters.status && (
-              <p>Customers join on their phone through your shop's page, or you enroll them here.</p>
-            )}
+            {!q && !filters.status && <p>{t.noneHow}</p>}
           </EmptyState>
         }
       >
@@ -123,47 +127,47 @@ function MemberTable({
 }) {
   return (
     <Table
-      caption="Members"
+      caption={t.title}
       isCompact
       items={members}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', cell: member => <MemberName member={member} /> },
-        { head: 'Visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
-        { head: 'Points', isNumber: true, cell: ({ pointsBalance }) => formatNumber(pointsBalance) },
+        { head: t.name, cell: member => <MemberName member={member} /> },
+        { head: t.visits, isNumber: true, cell: ({ visits }) => formatNumber(visits) },
+        { head: t.points, isNumber: true, cell: ({ pointsBalance }) => formatNumber(pointsBalance) },
         {
-          head: 'Cashback',
+          head: t.cashback,
           isNumber: true,
           cell: ({ cashback }) => (
-            <WithDetail detail={cashback.pending > 0 && `${formatMoney(cashback.pending)} on hold`}>
+            <WithDetail detail={cashback.pending > 0 && t.onHold(formatMoney(cashback.pending))}>
               {formatMoney(cashback.available)}
             </WithDetail>
           ),
         },
-        { head: 'Tier', cell: ({ tier }) => tier ?? BLANK },
+        { head: t.tier, cell: ({ tier }) => tier ?? BLANK },
         {
-          head: 'Last visit',
+          head: t.lastVisit,
           cell: ({ lastVisitAt }) => (lastVisitAt ? <RelativeTime at={lastVisitAt} /> : BLANK),
         },
         {
-          head: 'Actions',
+          head: t.actions,
           isMenu: true,
           cell: member => (
             <ActionMenu
-              label={`Actions for ${formatMember(member)} ${formatMemberDetail(member)}`.trim()}
+              label={t.actionsFor(`${formatMember(member)} ${formatMemberDetail(member)}`.trim())}
               actions={[
                 member.status === 'active' && {
-                  label: 'Record order',
+                  label: t.recordOrder,
                   icon: 'plus',
                   onClick: () => onOpenDialog({ action: 'recordOrder', member }),
                 },
                 member.cashback.available > 0 && {
-                  label: 'Redeem cashback',
+                  label: t.redeemCashback,
                   icon: 'ticket',
                   onClick: () => onOpenDialog({ action: 'redeem', member }),
                 },
                 {
-                  label: 'Edit details',
+                  label: t.editDetails,
                   icon: RARE_ICONS.edit,
                   onClick: () => onOpenDialog({ action: 'edit', member }),
                 },

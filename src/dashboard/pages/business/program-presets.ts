@@ -1,26 +1,15 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ProgramRewards } from '../../../programs/model.ts';
+import { formatMoney, formatNumber, formatRoundMoney } from '../../data/format.ts';
 import { parseNumber } from '../../data/parse-number.ts';
+import { programForm as t } from '../../messages/programForm/index.ts';
+import { LOCALE } from '../../messages/text.ts';
 
 /** How long new cashback is on hold, in days: the usual time to return an order. */
 const HOLD_DAYS = 14;
 
-export const PRESETS = [
-  { value: 'stamps', label: '10th coffee free', hint: 'A stamp for each visit. The last one is on you.' },
-  { value: 'points', label: 'Points', hint: 'Points for what they spend, and a discount for 100 points.' },
-  { value: 'cashback', label: '5% cashback', hint: 'Credit from each order, to spend on a later visit.' },
-  { value: 'tiers', label: 'Silver and gold', hint: 'Regulars earn more points the longer they stay.' },
-  { value: 'custom', label: 'Your own terms', hint: 'Start empty and combine whatever you like.' },
-] as const;
-export type Preset = (typeof PRESETS)[number]['value'];
-
-const NAMES: Record<Preset, string> = {
-  stamps: 'Stamp card',
-  points: 'Points club',
-  cashback: 'Cashback club',
-  tiers: 'Regulars',
-  custom: '',
-};
+export const PRESETS = ['stamps', 'points', 'cashback', 'tiers', 'custom'] as const;
+export type Preset = (typeof PRESETS)[number];
 
 type Text = Signal<string>;
 
@@ -43,9 +32,9 @@ export interface PresetForm {
 export function usePresetForm(): PresetForm {
   return {
     preset: useSignal<string>('stamps'),
-    name: useSignal(NAMES.stamps),
+    name: useSignal(t.presets.stamps.name),
     stamps: useSignal('10'),
-    item: useSignal('Coffee'),
+    item: useSignal(t.coffee),
     cost: useSignal(''),
     perDollar: useSignal('1'),
     price: useSignal('100'),
@@ -59,9 +48,9 @@ export function usePresetForm(): PresetForm {
 
 /** Chooses a preset; a name that the owner typed is kept. */
 export function choosePreset(form: PresetForm, preset: Preset): void {
-  const isSuggested = (Object.values(NAMES) as string[]).includes(form.name.value);
+  const isSuggested = PRESETS.some(other => t.presets[other].name === form.name.value);
   form.preset.value = preset;
-  if (isSuggested) form.name.value = NAMES[preset];
+  if (isSuggested) form.name.value = t.presets[preset].name;
 }
 
 /** Returns a number in order, e.g. 10th or 21st. */
@@ -69,6 +58,18 @@ export function formatOrdinal(value: number): string {
   const isTeen = Math.floor((value % 100) / 10) === 1;
   const suffix = isTeen ? undefined : { 1: 'st', 2: 'nd', 3: 'rd' }[value % 10];
   return `${value}${suffix ?? 'th'}`;
+}
+
+/** Names a stamp card, e.g. 10th coffee free. */
+export function nameStampCard(stamps: number, item: string): string {
+  return LOCALE === 'en'
+    ? t.itemFree(formatOrdinal(stamps), item.toLowerCase())
+    : t.itemFree(formatNumber(stamps), item);
+}
+
+/** Formats an amount without decimals if it has none. */
+function formatShortMoney(amount: number): string {
+  return Number.isInteger(amount) ? formatRoundMoney(amount) : formatMoney(amount);
 }
 
 /** Returns the terms of the chosen preset. An empty number is sent as 0, so that the server names the field. */
@@ -82,7 +83,7 @@ export function toPresetRewards(form: PresetForm): ProgramRewards {
       return {
         goals: [
           {
-            name: `${formatOrdinal(target)} ${item.toLowerCase()} free`,
+            name: nameStampCard(target, item),
             metric: 'visits',
             target,
             repeats: true,
@@ -94,7 +95,7 @@ export function toPresetRewards(form: PresetForm): ProgramRewards {
     case 'points': {
       const value = number(form.discount);
       const reward = { type: 'fixed' as const, value };
-      return { points, shop: [{ name: `$${value} off`, points: number(form.price), reward }] };
+      return { points, shop: [{ name: t.off(formatShortMoney(value)), points: number(form.price), reward }] };
     }
     case 'cashback':
       return {
@@ -109,8 +110,8 @@ export function toPresetRewards(form: PresetForm): ProgramRewards {
       return {
         points,
         tiers: [
-          { name: 'Silver', threshold: number(form.silver), multiplier: 1.5 },
-          { name: 'Gold', threshold: number(form.gold), multiplier: 2 },
+          { name: t.silver, threshold: number(form.silver), multiplier: 1.5 },
+          { name: t.gold, threshold: number(form.gold), multiplier: 2 },
         ],
       };
     case 'custom':

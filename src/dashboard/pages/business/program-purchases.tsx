@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { Program } from '../../../programs/model.ts';
 import type { ListedShopOrder } from '../../../programs/shop/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatNumber, formatReward, plural } from '../../data/format.ts';
+import { formatNumber, formatReward } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { hasPermission } from '../../data/session.ts';
+import { programLists as t } from '../../messages/programLists/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Card, StateBadge } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -39,48 +41,53 @@ export default function PurchaseList({ program: { id }, memberId }: PurchaseList
   };
   return (
     <Card
-      title="Rewards for points"
-      actions={<ShowCodeButton operation="listShopOrders" values={{ id, ...filters }} />}
+      title={t.rewardsForPoints}
+      actions={
+        <>
+          <CsvLink path={`/programs/${id}/redemptions`} values={filters} />
+          <ShowCodeButton operation="listShopOrders" values={{ id, ...filters }} />
+        </>
+      }
     >
       <PagedList
         resource={list}
         empty={
-          <EmptyState icon="star" title="Nothing bought yet">
-            <p>Members spend points on their phone, or at the counter.</p>
+          <EmptyState icon="star" title={t.nothingBought}>
+            <p>{t.nothingBoughtHow}</p>
           </EmptyState>
         }
       >
         {items => (
           <Table
-            caption="Rewards bought with points"
+            caption={t.boughtCaption}
             items={items}
             keyOf={order => order.id}
             isCompact
             columns={[
               {
-                head: 'Member',
+                head: t.member,
                 cell: order => <MemberLink programId={order.programId} member={order.member ?? order} />,
               },
-              { head: 'Reward', cell: ({ reward }) => formatReward(reward) },
-              { head: 'Points', isNumber: true, cell: ({ points }) => formatNumber(points) },
+              { head: t.reward, cell: ({ reward }) => formatReward(reward) },
+              { head: t.points, isNumber: true, cell: ({ points }) => formatNumber(points) },
               {
-                head: 'Status',
+                head: t.status,
                 cell: ({ status, reward, cancelReason }) => (
                   <WithDetail detail={cancelReason}>
                     <StateBadge state={status === 'canceled' ? status : reward.status} />
                   </WithDetail>
                 ),
               },
-              { head: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              { head: t.date, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
-                head: 'Actions',
+                head: t.actions,
                 isMenu: true,
                 cell: order => (
                   <ActionMenu
-                    label={`Actions for ${formatReward(order.reward)} of ${formatMember(order.member ?? order)}`}
+                    label={t.actionsFor(formatReward(order.reward), formatMember(order.member ?? order))}
                     actions={[
                       isCancelable(order) && {
-                        label: 'Cancel purchase',
+                        label: t.cancelPurchase,
                         isDanger: true,
                         onClick: () => {
                           canceling.value = order;
@@ -128,19 +135,19 @@ function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
         .redemptions({ orderId })
         .cancel.post({ reason: reason.value || undefined }),
     );
-    toast(`Purchase canceled, ${plural(points, 'point')} returned`);
+    toast(t.purchaseCanceled(points));
     onDone();
   });
   return (
     <ConfirmDialog
-      title={`Cancel ${formatReward(reward)} of ${formatMember(order.member ?? order)}?`}
-      confirmLabel="Cancel purchase"
+      title={t.cancelTitle(formatReward(reward), formatMember(order.member ?? order))}
+      confirmLabel={t.cancelPurchase}
       isDanger
       action={cancel}
       onClose={onClose}
     >
-      <p>The member gets {plural(points, 'point')} back, and the code stops working.</p>
-      <TextField label="Reason" value={reason} error={cancel.fieldError('reason')} />
+      <p>{t.cancelHow(points)}</p>
+      <TextField label={t.reason} value={reason} error={cancel.fieldError('reason')} />
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
+import { share as t } from '../../messages/share/index.ts';
 import { Card, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -16,9 +17,9 @@ export default function ProgramShare({ program }: { program: Program }) {
     [program.businessId],
   );
   return (
-    <Card title="Invite customers">
-      <p>Customers scan the code or open the link, see what members get, and join on their phone.</p>
-      {program.status !== 'active' && <p class="hint">Customers can join once the program is active.</p>}
+    <Card title={t.inviteCustomers}>
+      <p>{t.inviteHow}</p>
+      {program.status !== 'active' && <p class="hint">{t.joinOnceActive}</p>}
       <PublicAddressNotice address={address} />
       <Loaded resource={shop} lines={3}>
         {({ slug }) => (
@@ -34,14 +35,14 @@ export default function ProgramShare({ program }: { program: Program }) {
 function ShopLink({ link }: { link: string }) {
   return (
     <div class="share">
-      <Qr text={link} label={`QR code for ${link}`} />
+      <Qr text={link} label={t.qrOf(link)} />
       <div>
         <p>
           <a href={link} target="_blank" rel="noreferrer">
             {link}
           </a>
         </p>
-        <CopyButton text={link} label="Copy link" />
+        <CopyButton text={link} label={t.copyLink} />
       </div>
     </div>
   );

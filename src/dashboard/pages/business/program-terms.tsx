@@ -1,35 +1,33 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Goal, Program, ProgramRewards, Tier } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatRoundMoney, plural } from '../../data/format.ts';
+import { formatRoundMoney, getCurrencySymbol } from '../../data/format.ts';
 import { type Action, useAction } from '../../data/resource.ts';
+import { programForm as t } from '../../messages/programForm/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { MoneyField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
+import {
+  listOptions,
+  MoneyField,
+  NumberField,
+  parseNumber,
+  SelectField,
+  TextField,
+} from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { FoldCard } from './fold-card.tsx';
 import { toPrize } from './prize-fields.tsx';
 import { createShopRow, ShopFields, toShopItem } from './shop-fields.tsx';
 import type { AskToRemove } from './term-row.tsx';
 import { createGoalRow, createTierGoalRow, TierGoalFields, type TierGoalRow } from './tier-goal-fields.tsx';
 
-const KINDS = [
-  { value: 'none', label: 'None' },
-  { value: 'percentage', label: 'Percentage of the order' },
-  { value: 'fixed', label: 'Fixed amount per order' },
-];
-
 const asText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
 const asMoney = (value: number | null | undefined) => asText(value) && Number(value).toFixed(2);
-
-const CARDS = [
-  { value: 'static', label: 'Fixed code, which works offline' },
-  { value: 'rotating', label: 'Code that changes every minute' },
-];
 
 /** Form state of the terms. Fields unknown to this form are preserved. */
 function useTerms({ cashback, points, tiers = [], goals = [], shop = [] }: ProgramRewards) {
@@ -125,8 +123,13 @@ export default function ProgramTerms({
   });
   const save = useAction(async () => {
     onSaved(await send(api.programs({ id }).put(buildBody())));
-    toast('Terms saved. They apply to future orders and submissions.');
+    toast(t.termsSaved);
   });
+  const hasError = save.error.value !== undefined;
+  const has = {
+    points: Boolean(rewards.points?.perDollar || rewards.points?.perAction),
+    cashback: Boolean(rewards.cashback),
+  };
   const removal = useSignal<Removal | null>(null);
   const askToRemove: AskToRemove = (removed, isSaved, remove) => {
     if (isSaved && program.memberCount > 0) removal.value = { name: removed, remove };
@@ -137,68 +140,68 @@ export default function ProgramTerms({
       <form onSubmit={save.submit}>
         <TierGoalFields kind="goal" rows={terms.goals} save={save} onRemove={askToRemove} />
         <div class="halves">
-          <Card title="Points">
+          <FoldCard title={t.points} isUsed={has.points} hasError={hasError}>
             <div class="row">
               <NumberField
-                label={`Points per ${formatRoundMoney(1)}`}
-                hint="Of each order."
+                label={t.pointsPer(formatRoundMoney(1))}
+                hint={t.perDollarHint}
                 value={terms.perDollar}
                 error={save.fieldError('rewards.points.perDollar')}
               />
               <NumberField
-                label="Points per submission"
-                hint="Of each approved post."
+                label={t.perAction}
+                hint={t.perActionHint}
                 value={terms.perAction}
                 error={save.fieldError('rewards.points.perAction')}
               />
             </div>
-          </Card>
-          <Card title="Cashback">
+          </FoldCard>
+          <FoldCard title={t.cashback} isUsed={has.cashback} hasError={hasError}>
             <CashbackFields terms={terms} save={save} />
-          </Card>
+          </FoldCard>
         </div>
         <ShopFields rows={terms.shop} save={save} onRemove={askToRemove} />
         <TierGoalFields kind="tier" rows={terms.tiers} save={save} onRemove={askToRemove} />
         <div class="halves">
-          <Card title="Program">
-            <TextField label="Name" value={name} error={save.fieldError('name')} isRequired />
-            <TextField label="Description" value={description} error={save.fieldError('description')} />
+          <Card title={t.program}>
+            <TextField label={t.name} value={name} error={save.fieldError('name')} isRequired />
+            <TextField label={t.description} value={description} error={save.fieldError('description')} />
             <SelectField
-              label="Member card"
-              hint="Customers show its QR code at the counter. A changing code can't be shared as a screenshot."
+              label={t.memberCard}
+              hint={t.memberCardHint}
               value={card}
-              options={CARDS}
+              options={listOptions(t.cards)}
               isRequired
               error={save.fieldError('card')}
             />
           </Card>
-          <Card title="Limits">
+          <FoldCard title={t.limits} isUsed={false} hasError={hasError}>
             <div class="row">
               <NumberField
-                label="Minutes between visits"
-                hint="Empty: no wait."
+                label={t.cooldown}
+                hint={t.emptyNoWait}
                 value={cooldown}
                 error={save.fieldError('visits.cooldownMinutes')}
               />
               <NumberField
-                label="Visits per day"
-                hint="Empty: no limit."
+                label={t.visitsPerDay}
+                hint={t.emptyNoLimit}
                 value={maxPerDay}
                 error={save.fieldError('visits.maxPerDay')}
               />
             </div>
             <MoneyField
-              label="Automatic credit limit"
-              hint="Most that an automatic approval may credit for an order value that the customer stated. 0 credits nothing."
+              label={t.autoCreditLimit}
+              hint={t.autoCreditLimitHint}
               value={autoCreditLimit}
               error={save.fieldError('autoCreditLimit')}
             />
-          </Card>
+          </FoldCard>
         </div>
         <div class="save-bar">
           <FormError error={save.error.value} />
           <Button type="submit" kind="primary" busy={save.isBusy}>
-            Save terms
+            {t.saveTerms}
           </Button>
           <ShowCodeButton operation="updateProgram" values={{ id, ...buildBody() }} />
         </div>
@@ -224,16 +227,13 @@ function RemoveDialog({ removal, memberCount }: { removal: Signal<Removal | null
   });
   return (
     <ConfirmDialog
-      title={`Remove ${removal.value?.name ?? ''}?`}
-      confirmLabel="Remove"
+      title={t.removeTitle(removal.value?.name ?? '')}
+      confirmLabel={t.remove}
       isDanger
       action={remove}
       onClose={close}
     >
-      <p>
-        The program has {plural(memberCount, 'member')}. Their progress toward it is no longer shown; rewards
-        that they already have stay valid. It is removed when you save the terms.
-      </p>
+      <p>{t.removeHow(memberCount)}</p>
     </ConfirmDialog>
   );
 }
@@ -244,29 +244,29 @@ function CashbackFields({ terms, save }: { terms: Terms; save: Action<[]> }) {
   const value: Signal<string> = terms.value;
   return (
     <>
-      <SelectField label="Cashback type" value={terms.kind} options={KINDS} isRequired />
+      <SelectField
+        label={t.cashbackType}
+        value={terms.kind}
+        options={listOptions(t.cashbackTypes)}
+        isRequired
+      />
       {terms.kind.value !== 'none' && (
         <>
           <div class="row">
             <NumberField
-              label={isFixed ? 'Amount' : 'Percentage'}
-              unit={isFixed ? '$' : '%'}
+              label={isFixed ? t.amount : t.percentage}
+              unit={isFixed ? getCurrencySymbol() : '%'}
               value={value}
               error={of('value')}
               isRequired
             />
-            <MoneyField label="Maximum per order" value={terms.maxPerOrder} error={of('maxPerTransaction')} />
+            <MoneyField label={t.maxPerOrder} value={terms.maxPerOrder} error={of('maxPerTransaction')} />
           </div>
           <div class="row">
-            <NumberField
-              label="Hold period (days)"
-              hint="Usually your return period. Default 14."
-              value={terms.hold}
-              error={of('holdDays')}
-            />
-            <NumberField label="Expires after (days)" value={terms.expires} error={of('expiresInDays')} />
+            <NumberField label={t.holdDays} hint={t.holdDaysHint} value={terms.hold} error={of('holdDays')} />
+            <NumberField label={t.expiresAfter} value={terms.expires} error={of('expiresInDays')} />
           </div>
-          <MoneyField label="Maximum per member" value={terms.maxPerMember} error={of('maxPerMember')} />
+          <MoneyField label={t.maxPerMember} value={terms.maxPerMember} error={of('maxPerMember')} />
         </>
       )}
     </>

@@ -6,8 +6,10 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { hasPermission } from '../../data/session.ts';
+import { programLists as t } from '../../messages/programLists/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -38,38 +40,43 @@ export default function VisitList({ program: { id }, memberId }: VisitListProps)
     undone.value = null;
   };
   const undo: Column<ListedVisit> = {
-    head: 'Undo',
+    head: t.undo,
     isMenu: true,
     cell: visit =>
       visit.reversedAt === null &&
       hasPermission('counter') && (
         <Button
           isSmall
-          label={`Undo the visit of ${formatMember(visit.member ?? visit)}`}
+          label={t.undoVisitOf(formatMember(visit.member ?? visit))}
           onClick={() => {
             undone.value = visit;
           }}
         >
-          Undo
+          {t.undo}
         </Button>
       ),
   };
-  const columns = [
-    ...(memberId === undefined ? [MEMBER, ...COLUMNS] : [DATE, ...COLUMNS.slice(0, -1)]),
-    undo,
-  ];
+  const columns = [...listColumns(memberId === undefined), undo];
   return (
-    <Card title="Visits" actions={<ShowCodeButton operation="listVisits" values={{ id, ...filters }} />}>
+    <Card
+      title={t.visits}
+      actions={
+        <>
+          <CsvLink path={`/programs/${id}/visits`} values={filters} />
+          <ShowCodeButton operation="listVisits" values={{ id, ...filters }} />
+        </>
+      }
+    >
       <PagedList
         resource={list}
         empty={
-          <EmptyState icon="ticket" title="No visits yet">
-            <p>At the counter, find the member by card, phone or name, and press Stamp.</p>
+          <EmptyState icon="ticket" title={t.noVisits}>
+            <p>{t.noVisitsHow}</p>
           </EmptyState>
         }
       >
         {items => (
-          <Table caption="Visits" items={items} keyOf={visit => visit.id} columns={columns} isCompact />
+          <Table caption={t.visits} items={items} keyOf={visit => visit.id} columns={columns} isCompact />
         )}
       </PagedList>
       {undone.value && (
@@ -89,31 +96,45 @@ export default function VisitList({ program: { id }, memberId }: VisitListProps)
   );
 }
 
-const MEMBER: Column<ListedVisit> = {
-  head: 'Member',
-  cell: visit => <MemberLink programId={visit.programId} member={visit.member ?? visit} />,
-};
-const DATE: Column<ListedVisit> = { head: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> };
-const COLUMNS: Column<ListedVisit>[] = [
-  {
-    head: 'Stamps',
-    isNumber: true,
-    cell: ({ quantity, reversedAt }) => (
-      <>
-        {reversedAt && <Badge>Undone</Badge>} {formatNumber(quantity)}
-      </>
-    ),
-  },
-  {
-    head: 'Order',
-    cell: ({ orderValue, orderId }) =>
-      orderValue === null ? BLANK : <WithDetail detail={orderId}>{formatMoney(orderValue)}</WithDetail>,
-  },
-  { head: 'Points', isNumber: true, cell: ({ points }) => (points === 0 ? BLANK : formatNumber(points)) },
-  {
-    head: 'By',
-    cell: ({ counter }) =>
-      counter ? <WithDetail detail={counter.place?.name}>{counter.actor.name ?? 'API key'}</WithDetail> : '–',
-  },
-  DATE,
-];
+/** Lists the columns; the visits of one member start with the date. */
+function listColumns(hasMember: boolean): Column<ListedVisit>[] {
+  const member: Column<ListedVisit> = {
+    head: t.member,
+    cell: visit => <MemberLink programId={visit.programId} member={visit.member ?? visit} />,
+  };
+  const date: Column<ListedVisit> = {
+    head: t.date,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  };
+  const details: Column<ListedVisit>[] = [
+    {
+      head: t.stamps,
+      isNumber: true,
+      cell: ({ quantity, reversedAt }) => (
+        <>
+          {reversedAt && <Badge>{t.undone}</Badge>} {formatNumber(quantity)}
+        </>
+      ),
+    },
+    {
+      head: t.order,
+      cell: ({ orderValue, orderId }) =>
+        orderValue === null ? BLANK : <WithDetail detail={orderId}>{formatMoney(orderValue)}</WithDetail>,
+    },
+    {
+      head: t.points,
+      isNumber: true,
+      cell: ({ points }) => (points === 0 ? BLANK : formatNumber(points)),
+    },
+    {
+      head: t.by,
+      cell: ({ counter }) =>
+        counter ? (
+          <WithDetail detail={counter.place?.name}>{counter.actor.name ?? t.apiKey}</WithDetail>
+        ) : (
+          '–'
+        ),
+    },
+  ];
+  return hasMember ? [member, ...details, date] : [date, ...details];
+}

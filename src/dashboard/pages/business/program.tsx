@@ -5,6 +5,7 @@ import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber, formatRatio } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps, query } from '../../data/router.ts';
+import { programs as t } from '../../messages/programs/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
@@ -23,18 +24,20 @@ void import('../../ui/owner-style.ts');
 const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
 const VisitList = lazyComponent(() => import('./program-visits.tsx'));
 const PurchaseList = lazyComponent(() => import('./program-purchases.tsx'));
+const ProgramReferrals = lazyComponent(() => import('./program-referrals.tsx'));
 const ProgramShare = lazyComponent(() => import('./program-share.tsx'));
 const ProgramTerms = lazyComponent(() => import('./program-terms.tsx'));
 
 /** The tabs; those of cashback and points are left out where the program has neither. */
 function listViews({ cashback, shop = [] }: ProgramRewards, shown: string) {
   return [
-    { value: '', label: 'Members' },
-    { value: 'visits', label: 'Visits' },
-    (cashback || shown === 'cashback') && { value: 'cashback', label: 'Cashback' },
-    (shop.length > 0 || shown === 'purchases') && { value: 'purchases', label: 'Points spent' },
-    { value: 'share', label: 'Share' },
-    { value: 'terms', label: 'Terms' },
+    { value: '', label: t.members },
+    { value: 'visits', label: t.visits },
+    (cashback || shown === 'cashback') && { value: 'cashback', label: t.views.cashback },
+    (shop.length > 0 || shown === 'purchases') && { value: 'purchases', label: t.views.purchases },
+    { value: 'referrals', label: t.views.referrals },
+    { value: 'share', label: t.views.share },
+    { value: 'terms', label: t.views.terms },
   ].filter(view => !!view);
 }
 const LIVE = ['program.', 'member.', 'cashback.', 'submission.'];
@@ -58,12 +61,12 @@ export default function Program({ params }: PageProps) {
                 <StateBadge state={program.status} /> {listOffers(program.rewards).join(' · ')}
               </>
             }
-            back={{ href: '/dashboard/programs', label: 'Programs' }}
+            back={{ href: '/dashboard/programs', label: t.title }}
           >
             <ShowCodeButton operation="getProgram" values={{ id }} />
             <ProgramActions program={program} record={record} />
           </PageHead>
-          <FilterTabs name="view" label="View" options={listViews(program.rewards, view)} isGuarded />
+          <FilterTabs name="view" label={t.view} options={listViews(program.rewards, view)} isGuarded />
           {view === '' && (
             <>
               <Summary program={program} />
@@ -73,6 +76,7 @@ export default function Program({ params }: PageProps) {
           {view === 'visits' && <VisitList program={program} />}
           {view === 'cashback' && <CashbackList program={program} />}
           {view === 'purchases' && <PurchaseList program={program} />}
+          {view === 'referrals' && <ProgramReferrals program={program} onSaved={record.set} />}
           {view === 'share' && <ProgramShare program={program} />}
           {view === 'terms' && (
             <ProgramTerms
@@ -118,24 +122,24 @@ function Figures({ summary, rewards: { cashback: terms, shop = [] } }: FiguresPr
   return (
     <StatList>
       <Stat
-        name="Members"
+        name={t.members}
         value={formatNumber(activeMembers)}
-        note={members > activeMembers && `of ${formatNumber(members)} who joined`}
+        note={members > activeMembers && t.ofJoined(formatNumber(members))}
       />
-      <Stat name="Visits" value={formatNumber(visits)} note={`${perMember} per member`} />
+      <Stat name={t.visits} value={formatNumber(visits)} note={t.perMember(perMember)} />
       {(terms || available + pending + redeemed > 0) && (
         <Stat
-          name="Cashback to spend"
+          name={t.cashbackToSpend}
           value={formatMoney(available)}
-          note={`${formatMoney(pending)} on hold, ${formatMoney(redeemed)} spent`}
+          note={t.onHoldAndSpent(formatMoney(pending), formatMoney(redeemed))}
         />
       )}
-      {shop.length > 0 && <Stat name="Rewards bought" value={formatNumber(bought)} note="with points" />}
+      {shop.length > 0 && <Stat name={t.rewardsBought} value={formatNumber(bought)} note={t.withPoints} />}
       {approved > 0 && (
         <Stat
-          name="Posts approved"
+          name={t.postsApproved}
           value={formatNumber(approved)}
-          note={`${formatRatio(completionRate)} of submissions`}
+          note={t.ofSubmissions(formatRatio(completionRate))}
         />
       )}
     </StatList>
@@ -152,36 +156,36 @@ function ProgramActions({ program, record }: { program: ProgramRecord; record: R
   };
   const changeStatus = useAction(async (to: Status) => {
     record.set(await send(api.programs({ id }).put({ status: to })));
-    toast(to === 'paused' ? 'Program paused' : 'Program resumed');
+    toast(to === 'paused' ? t.paused : t.resumed);
   });
   const end = useAction(async () => {
     record.set(await send(api.programs({ id }).put({ status: 'ended' })));
     open(null)();
-    toast('Program ended');
+    toast(t.ended);
   });
   const remove = useAction(async () => {
     await send(api.programs({ id }).delete());
-    toast('Program deleted');
+    toast(t.deleted);
     navigate('/dashboard/programs');
   });
   return (
     <>
       {status === 'active' && (
         <Button busy={changeStatus.isBusy} onClick={() => void changeStatus.run('paused')}>
-          Pause program
+          {t.pause}
         </Button>
       )}
       {status === 'paused' && (
         <Button kind="primary" busy={changeStatus.isBusy} onClick={() => void changeStatus.run('active')}>
-          Resume program
+          {t.resume}
         </Button>
       )}
       <ActionMenu
-        label="More actions"
+        label={t.moreActions}
         actions={[
-          status !== 'ended' && { label: 'End program', isDanger: true, onClick: open('end') },
+          status !== 'ended' && { label: t.end, isDanger: true, onClick: open('end') },
           memberCount === 0 && {
-            label: 'Delete program',
+            label: t.delete,
             icon: RARE_ICONS.trash,
             isDanger: true,
             onClick: open('delete'),
@@ -190,27 +194,19 @@ function ProgramActions({ program, record }: { program: ProgramRecord; record: R
       />
       <FormError error={changeStatus.error.value} />
       {openDialog.value === 'end' && (
-        <ConfirmDialog
-          title="End this program?"
-          confirmLabel="End program"
-          isDanger
-          action={end}
-          onClose={open(null)}
-        >
-          <p>
-            Members can no longer join or earn, and the program can't be resumed. Members keep their balances.
-          </p>
+        <ConfirmDialog title={t.endTitle} confirmLabel={t.end} isDanger action={end} onClose={open(null)}>
+          <p>{t.endHow}</p>
         </ConfirmDialog>
       )}
       {openDialog.value === 'delete' && (
         <ConfirmDialog
-          title="Delete this program?"
-          confirmLabel="Delete program"
+          title={t.deleteTitle}
+          confirmLabel={t.delete}
           isDanger
           action={remove}
           onClose={open(null)}
         >
-          <p>The program has no members. Its terms will be deleted.</p>
+          <p>{t.deleteHow}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,20 +1,17 @@
 import { PROGRAM_STATUSES } from '../../../../db/enums.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel, formatMoney, formatNumber, plural } from '../../data/format.ts';
+import { formatMoney, formatNumber } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
-import { FilterTabs, StateBadge } from '../../ui/components.tsx';
+import { programs as t } from '../../messages/programs/index.ts';
+import { FilterTabs, formatState, StateBadge } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { listOffers } from './program-labels.ts';
 import '../../ui/owner-style.ts';
 
-const FILTERS = [
-  { value: '', label: 'All' },
-  ...PROGRAM_STATUSES.map(value => ({ value, label: formatLabel(value) })),
-];
 /** With fewer programs, there is nothing to filter. */
 const MIN_FILTERED = 3;
 
@@ -27,24 +24,25 @@ export default function Programs() {
     { live: ['program.', 'member.'] },
   );
   const isFiltered = filters.status !== undefined;
+  const options = [
+    { value: '', label: t.all },
+    ...PROGRAM_STATUSES.map(value => ({ value, label: formatState(value) })),
+  ];
   const hasFilters = isFiltered || (list.data.value?.pagination.total ?? 0) >= MIN_FILTERED;
   return (
     <ListPage
-      title="Programs"
-      intro="Bring customers back with stamp cards, points and cashback."
+      title={t.title}
+      intro={t.intro}
       call={{ operation: 'listPrograms', values: filters }}
-      create={
-        hasPermission('programs') ? { label: 'Create program', href: '/dashboard/programs/new' } : undefined
-      }
-      filters={hasFilters && <FilterTabs name="status" label="Status" options={FILTERS} />}
+      csvPath="/programs"
+      create={hasPermission('programs') ? { label: t.create, href: '/dashboard/programs/new' } : undefined}
+      filters={hasFilters && <FilterTabs name="status" label={t.status} options={options} />}
       isFiltered={isFiltered}
       resource={list}
       empty={{
         icon: 'people',
-        title: filters.status ? `No ${filters.status} programs` : 'Turn visitors into regulars',
-        children: !filters.status && (
-          <p>A stamp card such as “10th coffee free” is ready in one click. Points and cashback work too.</p>
-        ),
+        title: filters.status ? t.noneIn[filters.status] : t.none,
+        children: !filters.status && <p>{t.noneHow}</p>,
       }}
     >
       {items => (
@@ -84,10 +82,10 @@ function ProgramCard({ program: { id, name, status, memberCount, rewards }, hasF
               {offer}
             </li>
           ))}
-          {offers.length === 0 && <li>Nothing to earn yet. Add terms.</li>}
+          {offers.length === 0 && <li>{t.noTerms}</li>}
         </ul>
       </div>
-      {hasFigures ? <Figures id={id} memberCount={memberCount} /> : <p>{plural(memberCount, 'member')}</p>}
+      {hasFigures ? <Figures id={id} memberCount={memberCount} /> : <p>{t.memberCount(memberCount)}</p>}
     </li>
   );
 }
@@ -101,14 +99,14 @@ function Figures({ id, memberCount }: { id: string; memberCount: number }) {
   const data = progress.data.value;
   const summary = data && 'summary' in data ? data.summary : undefined;
   const figures = [
-    ['Members', formatNumber(memberCount)],
-    ['Visits', summary ? formatNumber(summary.visits) : '…'],
+    [t.members, formatNumber(memberCount)],
+    [t.visits, summary ? formatNumber(summary.visits) : '…'],
     summary &&
       summary.shop.length > 0 && [
-        'Bought with points',
+        t.boughtWithPoints,
         formatNumber(summary.shop.reduce((sum, item) => sum + item.bought, 0)),
       ],
-    summary && summary.cashback.redeemed > 0 && ['Cashback spent', formatMoney(summary.cashback.redeemed)],
+    summary && summary.cashback.redeemed > 0 && [t.cashbackSpent, formatMoney(summary.cashback.redeemed)],
   ].filter(figure => !!figure);
   return (
     <dl class="program-figures">

@@ -2,19 +2,15 @@ import { useSignal } from '@preact/signals';
 import type { PublicAddress as Address } from '../../../installation/model.ts';
 import { api, send } from '../../data/api.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
+import { publicAddress as t } from '../../messages/publicAddress/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { usePublicAddress } from './link-address.tsx';
-
-const REACH_TEXTS = {
-  computer: 'This address works only on this computer. Customers cannot open your QR codes and links yet.',
-  network:
-    'This address works only in your own network: enough to try it with your phone, not for customers.',
-} as const;
 
 /** The address that customers use, how far it reaches, and how to get a better one. */
 export function PublicAddressCard() {
@@ -23,15 +19,13 @@ export function PublicAddressCard() {
 
 export function PublicAddress({ address }: { address: Resource<Address> }) {
   return (
-    <Card title="Public address">
+    <Card title={t.title}>
       <Loaded resource={address}>
         {current => (
           <div class="public-address">
             <Reach address={current} />
             {current.canChange && <AddressForm address={current} onSaved={address.set} />}
-            {current.source === 'environment' && (
-              <p class="hint">The operator set this address with PUBLIC_URL.</p>
-            )}
+            {current.source === 'environment' && <p class="hint">{t.byOperator}</p>}
             {current.reach !== 'public' && <Recipes />}
           </div>
         )}
@@ -44,7 +38,7 @@ function Reach({ address: { url, reach } }: { address: Address }) {
   if (reach === 'public')
     return (
       <p class="notice good">
-        <Icon name="check" /> Customers can open <strong>{url}</strong>
+        <Icon name="check" /> <RichText text={t.canOpen(url)} />
       </p>
     );
   return (
@@ -53,7 +47,7 @@ function Reach({ address: { url, reach } }: { address: Address }) {
       <p>
         <strong>{url}</strong>
         <br />
-        {REACH_TEXTS[reach]}
+        {t.reach[reach]}
       </p>
     </div>
   );
@@ -68,23 +62,23 @@ function AddressForm({ address, onSaved }: FormProps) {
   const url = useSignal(address.source === 'setting' ? address.url : '');
   const save = useAction(async () => {
     onSaved(await send(api['public-address'].put({ url: url.value.trim() || null })));
-    toast('Public address saved');
+    toast(t.saved);
   });
   return (
     <form onSubmit={save.submit}>
       <TextField
-        label="Public address"
+        label={t.title}
         type="url"
         inputMode="url"
         placeholder="https://perks.yourshop.com"
-        hint="Used in QR codes, links and emails."
+        hint={t.hint}
         value={url}
         error={save.fieldError('url')}
       />
       <FormError error={save.error.value} />
       <div class="actions">
         <Button type="submit" busy={save.isBusy}>
-          Save address
+          {t.save}
         </Button>
       </div>
     </form>
@@ -96,24 +90,22 @@ function Recipes() {
   const port = location.port || '3000';
   return (
     <details class="more-fields">
-      <summary>How do I get a public address?</summary>
-      <p class="hint">
-        Each way gives this computer a name on the internet. If commands are not yours, show this page to the
-        person who looks after your computer; the rest of Perkmint works without it.
-      </p>
+      <summary>{t.how}</summary>
+      <p class="hint">{t.howIntro}</p>
       <ol class="recipes">
         <li>
-          <strong>Try it from this computer, without a domain.</strong> Run{' '}
-          <code>cloudflared tunnel --url http://127.0.0.1:{port}</code> and enter the address that it prints.
+          <RichText text={t.ways.tunnel(`cloudflared tunnel --url http://127.0.0.1:${port}`)} />
         </li>
         <li>
-          <strong>Keep the computer in the shop.</strong> Run <code>tailscale funnel {port}</code> and enter
-          the address that it prints; it stays the same.
+          <RichText text={t.ways.shop(`tailscale funnel ${port}`)} />
         </li>
         <li>
-          <strong>Use your own domain on a server.</strong> Point the domain at the server and run{' '}
-          <code>caddy reverse-proxy --from perks.yourshop.com --to :{port}</code>, which also gets the
-          certificate. Set <code>TRUSTED_PROXIES=127.0.0.1</code>.
+          <RichText
+            text={t.ways.domain(
+              `caddy reverse-proxy --from perks.yourshop.com --to :${port}`,
+              'TRUSTED_PROXIES=127.0.0.1',
+            )}
+          />
         </li>
       </ol>
     </details>

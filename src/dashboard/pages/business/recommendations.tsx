@@ -4,6 +4,7 @@ import { api, call, send } from '../../data/api.ts';
 import { formatLabel } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { recommendations as t } from '../../messages/recommendations/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -12,11 +13,6 @@ import { toast } from '../../ui/toast.tsx';
 
 const TOP = { page: 1, perPage: 5 };
 const TONES: Record<Recommendation['priority'], Tone> = { high: 'bad', medium: 'warn', low: 'neutral' };
-const PRIORITY_LABELS: Record<Recommendation['priority'], string> = {
-  high: 'High priority',
-  medium: 'Medium priority',
-  low: 'Low priority',
-};
 
 /** Recommendations based on the business's own data, each with a button to apply it. */
 export function Recommendations() {
@@ -27,12 +23,12 @@ export function Recommendations() {
     { live: ['campaign.', 'submission.'] },
   );
   return (
-    <Card title="Recommendations">
+    <Card title={t.title}>
       <Loaded
         resource={list}
         lines={3}
         isEmpty={({ items }) => items.length === 0}
-        empty={<p class="hint">No issues found.</p>}
+        empty={<p class="hint">{t.none}</p>}
       >
         {({ items }) => (
           <ul class="recommendations">
@@ -40,10 +36,12 @@ export function Recommendations() {
               <li key={item.id}>
                 <div>
                   <p>
-                    <strong>{toReadableTitle(item.title)}</strong>{' '}
-                    <Badge tone={TONES[item.priority]}>{PRIORITY_LABELS[item.priority]}</Badge>
+                    <strong lang="en">{toReadableTitle(item.title)}</strong>{' '}
+                    <Badge tone={TONES[item.priority]}>{t.priorities[item.priority]}</Badge>
                   </p>
-                  <p class="hint">{stripApiReferences(item.reason)}</p>
+                  <p class="hint" lang="en">
+                    {stripApiReferences(item.reason)}
+                  </p>
                 </div>
                 <RecommendationAction
                   item={item}
@@ -75,13 +73,13 @@ function RecommendationAction({ item, onChoose }: { item: Recommendation; onChoo
   if (item.type === 'reviewBacklog') {
     return (
       <ButtonLink isSmall href="/dashboard/reviews">
-        Review submissions
+        {t.review}
       </ButtonLink>
     );
   }
   return (
     <Button isSmall onClick={onChoose}>
-      {item.apply.method === 'POST' ? 'Create draft' : 'Apply'}
+      {item.apply.method === 'POST' ? t.createDraft : t.apply}
     </Button>
   );
 }
@@ -97,22 +95,18 @@ function ApplyDialog({ recommendation, onClose, onDone }: ApplyDialogProps) {
   const action = useAction(async () => {
     await call(apply.method, apply.path, { ...apply.body, ...tenantParams() });
     onClose();
-    toast(apply.method === 'POST' ? 'Draft created. Review and launch it.' : 'Recommendation applied');
+    toast(apply.method === 'POST' ? t.draftCreated : t.applied);
     onDone();
   });
   return (
     <ConfirmDialog
       title={`${toReadableTitle(title)}?`}
-      confirmLabel="Apply recommendation"
+      confirmLabel={t.applyThis}
       action={action}
       onClose={onClose}
     >
       <p>{stripApiReferences(reason)}</p>
-      <p class="hint">
-        {apply.method === 'POST'
-          ? 'Creates a draft that only you can see.'
-          : 'Changes the campaign immediately.'}
-      </p>
+      <p class="hint">{apply.method === 'POST' ? t.draftHow : t.changeHow}</p>
     </ConfirmDialog>
   );
 }

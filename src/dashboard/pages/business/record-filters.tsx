@@ -5,6 +5,7 @@ import { formatLabel } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
+import { records as t } from '../../messages/records/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateFilter } from '../../ui/date-filter.tsx';
 import type { Option } from '../../ui/field.tsx';
@@ -46,28 +47,28 @@ export function RecordFilters({ statuses, children }: { statuses: Option[]; chil
             isOpen.value = !isOpen.value;
           }}
         >
-          {count === 0 ? 'Filters' : `Filters (${count})`}
+          {count === 0 ? t.filters : t.filtersSet(String(count))}
         </Button>
       </span>
       <div class={`record-fields${isOpen.value ? ' is-open' : ''}`}>
         <QuerySelect
           name="status"
-          label="Status"
-          options={[{ value: '', label: 'Any status' }, ...statuses]}
+          label={t.status}
+          options={[{ value: '', label: t.anyStatus }, ...statuses]}
         />
         <QuerySelect
           name="campaignId"
-          label="Campaign"
+          label={t.campaign}
           options={[
-            { value: '', label: 'All campaigns' },
+            { value: '', label: t.allCampaigns },
             ...listed.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
         <QuerySelect
           name="platform"
-          label="Platform"
+          label={t.platform}
           options={[
-            { value: '', label: 'All platforms' },
+            { value: '', label: t.allPlatforms },
             ...[...platforms].toSorted().map(value => ({ value, label: formatLabel(value) })),
           ]}
         />
@@ -75,7 +76,7 @@ export function RecordFilters({ statuses, children }: { statuses: Option[]; chil
       </div>
       {hasRecordFilters() && (
         <Button kind="quiet" onClick={clearRecordFilters}>
-          Clear
+          {t.clear}
         </Button>
       )}
     </search>

@@ -4,6 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { formatMoney, formatReward } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { rewardPage as t } from '../../messages/rewardPage/index.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { MoneyField, parseNumber } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -24,20 +25,20 @@ export default function RedeemRewardDialog({ reward, customer, onClose, onDone }
     const value = isPercentage ? parseNumber(orderValue) : undefined;
     const body = { rewardId: reward.id, orderValue: value, ...tenantParams() };
     const { discount } = await send(api.rewards.redeem.post(body));
-    toast(reward.name ? `Redeemed. Give ${reward.name}.` : `Redeemed. Take ${formatMoney(discount)} off.`);
+    toast(reward.name ? t.giveItem(reward.name) : t.takeOff(formatMoney(discount)));
     onDone();
   });
   return (
     <ConfirmDialog
-      title={`Redeem ${formatReward(reward)}?`}
-      confirmLabel="Redeem reward"
+      title={t.redeemTitle(formatReward(reward))}
+      confirmLabel={t.redeemReward}
       action={redeem}
       onClose={onClose}
     >
-      <p>The reward of {customer} is used up then. You can undo it on the page of the reward.</p>
+      <p>{t.redeemHow(customer)}</p>
       {isPercentage && (
         <MoneyField
-          label="Order value"
+          label={t.orderValue}
           value={orderValue}
           error={redeem.fieldError('orderValue')}
           isRequired

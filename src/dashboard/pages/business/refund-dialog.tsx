@@ -2,8 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CashbackRefund } from '../../../programs/refunds/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatMoney, plural } from '../../data/format.ts';
+import { formatMoney } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
+import { programLists as t } from '../../messages/programLists/index.ts';
+import { FORMAT_LOCALE } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
@@ -52,31 +54,29 @@ export default function RefundDialog(props: RefundDialogProps) {
   };
   const refund = useAction(async () => {
     await send(api.programs({ id: programId }).cashback.post(body));
-    toast(total === null ? 'Visit taken back' : 'Order refunded');
+    toast(total === null ? t.visitTakenBack : t.orderRefunded);
     onDone();
   });
   const [title, button] =
-    total === null
-      ? [`Take back a visit of ${member}?`, 'Take back visit']
-      : [`Refund an order of ${member}?`, 'Refund order'];
+    total === null ? [t.takeBackVisitOf(member), t.takeBackVisit] : [t.refundOrderOf(member), t.refundOrder];
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={refund.submit}>
         {total !== null && (
           <SelectField
-            label="Refund"
+            label={t.refund}
             value={scope}
             options={[
-              { value: 'whole', label: `The whole order, ${formatMoney(total)}` },
-              { value: 'part', label: 'A part of it' },
+              { value: 'whole', label: t.wholeOrder(formatMoney(total)) },
+              { value: 'part', label: t.partOfOrder },
             ]}
             isRequired
           />
         )}
         {isPart && (
           <MoneyField
-            label="Amount"
-            hint="The part of the order value that you pay back."
+            label={t.amount}
+            hint={t.amountHint}
             value={amount}
             error={refund.fieldError('amount') ?? preview.error.value?.fieldError('amount')}
             isRequired
@@ -84,8 +84,8 @@ export default function RefundDialog(props: RefundDialogProps) {
         )}
         <Preview resource={preview} member={member} />
         <TextField
-          label="Reason"
-          placeholder="Returned one item"
+          label={t.reason}
+          placeholder={t.reasonExample}
           value={reason}
           error={refund.fieldError('reason')}
         />
@@ -93,7 +93,7 @@ export default function RefundDialog(props: RefundDialogProps) {
         <FormError error={refund.error.value} />
         <footer>
           <ShowCodeButton operation="createCashback" values={{ id: programId, ...body }} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button
             type="submit"
             kind="danger"
@@ -141,10 +141,10 @@ function Preview({ resource, member }: PreviewProps) {
         <Icon name="warning" />
         <div>
           <p>
-            <strong>{isSpent ? 'Already spent' : "Can't be refunded"}</strong>
+            <strong>{isSpent ? t.alreadySpent : t.notRefundable}</strong>
           </p>
           <p>{error.message}.</p>
-          {isSpent && <p>Nothing is taken back. Try a smaller part of the order.</p>}
+          {isSpent && <p>{t.alreadySpentHow}</p>}
         </div>
       </div>
     );
@@ -161,14 +161,9 @@ function Preview({ resource, member }: PreviewProps) {
           <strong>{describeTakenBack(refund)}</strong>
         </p>
         {before > 0 && (
-          <p>
-            {formatMoney(before)} of {formatMoney(total)} was refunded before; this refunds{' '}
-            {formatMoney(amount)}.
-          </p>
+          <p>{t.refundedBefore(formatMoney(before), formatMoney(total), formatMoney(amount))}</p>
         )}
-        <p>
-          {member} keeps {formatMoney(balance)} of available cashback.
-        </p>
+        <p>{t.keeps(member, formatMoney(balance))}</p>
       </div>
     </div>
   );
@@ -176,10 +171,10 @@ function Preview({ resource, member }: PreviewProps) {
 
 function describeTakenBack({ cashback, points, visits }: CashbackRefund): string {
   const parts = [
-    cashback > 0 && `${formatMoney(cashback)} of cashback`,
-    points > 0 && plural(points, 'point'),
-    visits > 0 && plural(visits, 'stamp'),
+    cashback > 0 && t.cashbackOf(formatMoney(cashback)),
+    points > 0 && t.pointCount(points),
+    visits > 0 && t.stampCount(visits),
   ].filter(part => part !== false);
-  if (parts.length === 0) return 'Nothing is taken back, because this part earned nothing.';
-  return `Takes back ${new Intl.ListFormat('en').format(parts)}.`;
+  if (parts.length === 0) return t.nothingTakenBack;
+  return t.takesBack(new Intl.ListFormat(FORMAT_LOCALE).format(parts));
 }

@@ -3,6 +3,7 @@ import type { ListedReward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { rewardPage as t } from '../../messages/rewardPage/index.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -25,20 +26,20 @@ export default function ReinstateDialog({ reward, onClose, onDone }: ReinstateDi
   };
   const reinstate = useAction(async () => {
     await send(api.rewards.reinstate.post(body));
-    toast('Reward reinstated. Its code can be redeemed again.');
+    toast(t.reinstatedHow);
     onDone();
   });
   return (
     <ConfirmDialog
-      title={`Reinstate ${nameReward(reward)}?`}
-      confirmLabel="Reinstate reward"
+      title={t.reinstateTitle(nameReward(reward))}
+      confirmLabel={t.reinstate}
       action={reinstate}
       onClose={onClose}
     >
-      <p>The customer can use the code {reward.code} again.</p>
+      <p>{t.reinstateHow(reward.code)}</p>
       <TextField
-        label="Reason"
-        placeholder="Scanned twice"
+        label={t.reason}
+        placeholder={t.reasonExample}
         value={reason}
         error={reinstate.fieldError('reason')}
       />

@@ -23,17 +23,6 @@ export function getRiskBadge({ risk }: Submission): [label: string, tone: Tone] 
   return [t.risk.low, 'good'];
 }
 
-/** Returns the sender's name, or else the handle, or else a short form of the user ID. */
-export function getSender({ customer, handle, userId }: ListedSubmission): string {
-  if (customer?.name) return customer.name;
-  const isUserId = /^[a-z]+_[0-9a-z]{26}$/.test(userId);
-  return handle ? formatHandle(handle) : isUserId ? t.unnamed(userId.slice(-5)) : userId;
-}
-
-export function formatHandle(handle: string): string {
-  return `@${handle.replace(/^@/, '')}`;
-}
-
 /** Describes the sender's other submissions, e.g. 3 earlier submissions: 2 approved, 1 rejected. */
 export function formatHistory({ customer, status }: ListedSubmission): string {
   if (!customer) return '–';

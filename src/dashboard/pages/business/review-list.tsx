@@ -3,8 +3,9 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { review as t } from '../../messages/review/index.ts';
 import { Badge } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { getRiskBadge, getSender } from './review-labels.ts';
+import { getRiskBadge } from './review-labels.ts';
 import type { Queue } from './review-reading.ts';
+import { getSender } from './sender.ts';
 
 interface ListProps {
   data: Queue;

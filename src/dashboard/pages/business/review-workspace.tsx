@@ -12,10 +12,11 @@ import { DecisionBar } from './decision-bar.tsx';
 import { canHaveOrderValue, toOrderValueInput, useOrderValue } from './order-value.ts';
 import { type Decisions, useDecisions } from './review-decisions.ts';
 import { useShortcuts } from './review-keys.ts';
-import { getSender } from './review-labels.ts';
+import { formatGrant } from './review-labels.ts';
 import { ReviewList } from './review-list.tsx';
 import type { ReviewQueue } from './review-queue.ts';
 import type { Queue } from './review-reading.ts';
+import { getSender } from './sender.ts';
 import { SubmissionDetail } from './submission-detail.tsx';
 
 const ShortcutHelp = lazyComponent(() => import('./review-help.tsx'));
@@ -99,6 +100,7 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
             onReject={openRejectDialog}
             status={status}
             target={selectedIds.length || getSender(current)}
+            reward={current.campaign ? formatGrant(current, current.campaign) : null}
             onClear={() => select([])}
           />
           <SubmissionDetail key={current.id} submission={current} campaign={current.campaign ?? undefined}>

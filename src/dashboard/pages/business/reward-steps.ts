@@ -1,6 +1,7 @@
 import type { CounterAction } from '../../../places/model.ts';
 import type { Reward } from '../../../rewards/model.ts';
 import { formatMoney, formatReward } from '../../data/format.ts';
+import { rewardPage as t } from '../../messages/rewardPage/index.ts';
 
 /** One step in the history of a reward. */
 export interface RewardStep {
@@ -22,26 +23,28 @@ export function listRewardSteps(
   const undone = [...reinstatements];
   const steps = actions.map(({ kind, actor, place, value, createdAt: at }): RewardStep => {
     if (kind === 'reinstatement')
-      return { label: 'Reinstated', at, actor, place, reason: undone.shift()?.reason };
-    const amount = type !== 'item' && value > 0 ? ` for ${formatMoney(value)}` : '';
-    return { label: `Redeemed${amount}`, at, actor, place };
+      return { label: t.reinstated, at, actor, place, reason: undone.shift()?.reason };
+    const label = type !== 'item' && value > 0 ? t.redeemedFor(formatMoney(value)) : t.redeemed;
+    return { label, at, actor, place };
   });
   // Records of before the counter kept its actions.
   for (const { createdAt: at, reason, actor } of undone)
-    steps.push({ label: 'Reinstated', at, reason, actor });
+    steps.push({ label: t.reinstated, at, reason, actor });
   if (redeemedAt !== null && !actions.some(({ kind }) => kind === 'redemption'))
-    steps.unshift({ label: 'Redeemed', at: redeemedAt });
-  if (status === 'expired') steps.unshift({ label: 'Expired', at: expiresAt });
-  return [...steps, { label: 'Issued', at: createdAt }];
+    steps.unshift({ label: t.redeemed, at: redeemedAt });
+  if (status === 'expired') steps.unshift({ label: t.expired, at: expiresAt });
+  return [...steps, { label: t.issued, at: createdAt }];
 }
 
 /** Names a reward for a heading, e.g. `$5.00 off` or `Coffee`. */
 export function nameReward(reward: Reward): string {
-  return reward.name ? reward.name : `${formatReward(reward)} off`;
+  return reward.name ? reward.name : t.off(formatReward(reward));
 }
 
 /** Names the person and the place of a step, e.g. `by Sam at Riverside`. */
 export function describeWho({ actor, place }: RewardStep): string {
-  const name = actor && (actor.name ?? (actor.kind === 'apiKey' ? 'an API key' : 'a removed user'));
-  return [name && `by ${name}`, place && `at ${place.name}`].filter(Boolean).join(' ');
+  const name = actor && (actor.name ?? (actor.kind === 'apiKey' ? t.anApiKey : t.aRemovedUser));
+  if (name && place) return t.byAt(name, place.name);
+  if (name) return t.by(name);
+  return place ? t.at(place.name) : '';
 }

@@ -6,6 +6,7 @@ import { formatDateTime, formatMoney } from '../../data/format.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
+import { rewardPage as t } from '../../messages/rewardPage/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -23,12 +24,6 @@ const WithdrawRewardDialog = lazyComponent(() => import('./withdraw-reward-dialo
 const HOUR_MS = 3_600_000;
 /** The redemptions and reinstatements shown of one reward. */
 const MAX_ACTIONS = 100;
-const SOURCES: Record<ListedReward['source'], string> = {
-  submission: 'Approved submission',
-  perk: 'Perk from the exchange',
-  goal: 'Completed goal',
-  shop: 'Bought with points',
-};
 
 interface Data {
   reward: ListedReward;
@@ -58,7 +53,7 @@ export default function Reward({ params }: PageProps) {
           <PageHead
             title={nameReward(reward)}
             intro={<StateBadge state={reward.status} />}
-            back={{ href: '/dashboard/rewards', label: 'Rewards' }}
+            back={{ href: '/dashboard/rewards', label: t.rewards }}
           >
             <ShowCodeButton operation="getReward" values={{ id }} />
             <ReinstateButton reward={reward} record={record} />
@@ -87,13 +82,13 @@ function ReinstateButton({ reward, record }: { reward: ListedReward; record: Res
   if (hours === 0 || until < Date.now()) return null;
   return (
     <>
-      <span class="hint">Until {formatDateTime(new Date(until).toISOString())}</span>
+      <span class="hint">{t.until(formatDateTime(new Date(until).toISOString()))}</span>
       <Button
         onClick={() => {
           isOpen.value = true;
         }}
       >
-        Reinstate reward
+        {t.reinstate}
       </Button>
       {isOpen.value && (
         <ReinstateDialog
@@ -124,10 +119,10 @@ function OpenActions({ reward, record }: { reward: ListedReward; record: Resourc
   };
   return (
     <>
-      {hasPermission('review') && <Button onClick={open('withdraw')}>Withdraw reward</Button>}
+      {hasPermission('review') && <Button onClick={open('withdraw')}>{t.withdraw}</Button>}
       {hasPermission('counter') && (
         <Button kind="primary" icon="ticket" onClick={open('redeem')}>
-          Redeem
+          {t.redeem}
         </Button>
       )}
       {dialog.value === 'redeem' && (
@@ -157,7 +152,7 @@ function CustomerLink({ reward }: { reward: ListedReward }) {
   if (!submissionId) return <>{name}</>;
   return (
     <>
-      {name} · <a href={`/dashboard/reviews?status=approved&id=${submissionId}`}>Show the post</a>
+      {name} · <a href={`/dashboard/reviews?status=approved&id=${submissionId}`}>{t.showPost}</a>
     </>
   );
 }
@@ -165,33 +160,26 @@ function CustomerLink({ reward }: { reward: ListedReward }) {
 function Details({ reward }: { reward: ListedReward }) {
   const { campaign, programId, names, source, amount, cost, type, expiresAt } = reward;
   return (
-    <Card title="Details">
+    <Card title={t.details}>
       <DetailList
         items={[
-          ['Customer', <CustomerLink key="customer" reward={reward} />],
+          [t.customer, <CustomerLink key="customer" reward={reward} />],
           [
-            'Source',
+            t.source,
             <>
-              {SOURCES[source]}
-              {campaign && (
-                <>
-                  {' of '}
-                  <a href={`/dashboard/campaigns/${campaign.id}`}>{campaign.name}</a>
-                </>
-              )}
-              {!campaign && programId && (
-                <>
-                  {' of '}
-                  <a href={`/dashboard/programs/${programId}`}>{names?.program ?? 'a program'}</a>
-                </>
+              {campaign || programId ? t.sourcesOf[source] : t.sources[source]}{' '}
+              {campaign ? (
+                <a href={`/dashboard/campaigns/${campaign.id}`}>{campaign.name}</a>
+              ) : (
+                programId && <a href={`/dashboard/programs/${programId}`}>{names?.program ?? t.aProgram}</a>
               )}
             </>,
           ],
-          ['Code', <code key="code">{reward.code}</code>],
+          [t.code, <code key="code">{reward.code}</code>],
           type === 'item'
-            ? ['Costs you', formatMoney(cost)]
-            : amount !== null && ['Value', formatMoney(amount)],
-          ['Valid until', formatDateTime(expiresAt)],
+            ? [t.costsYou, formatMoney(cost)]
+            : amount !== null && [t.value, formatMoney(amount)],
+          [t.validUntil, formatDateTime(expiresAt)],
         ]}
       />
     </Card>
@@ -200,7 +188,7 @@ function Details({ reward }: { reward: ListedReward }) {
 
 function History({ steps }: { steps: RewardStep[] }) {
   return (
-    <Card title="History">
+    <Card title={t.history}>
       <ol class="history">
         {steps.map(step => (
           <li key={step.at + step.label}>
@@ -208,7 +196,7 @@ function History({ steps }: { steps: RewardStep[] }) {
             <span class="hint">
               <RelativeTime at={step.at} />
             </span>
-            {step.reason && <p>“{step.reason}”</p>}
+            {step.reason && <p>{t.quoted(step.reason)}</p>}
           </li>
         ))}
       </ol>

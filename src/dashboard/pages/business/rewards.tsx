@@ -2,14 +2,15 @@ import { REWARD_STATUSES } from '../../../../db/enums.ts';
 import type { ListedReward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
 import { readAll } from '../../data/csv.ts';
-import { formatDate, formatLabel, formatReward } from '../../data/format.ts';
+import { formatDate, formatReward } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { readTimeFilters } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { records as t } from '../../messages/records/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { StateBadge } from '../../ui/components.tsx';
+import { formatState, StateBadge } from '../../ui/components.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -17,8 +18,6 @@ import { BLANK, Table } from '../../ui/table.tsx';
 import { formatMember } from './member-labels.ts';
 import { clearRecordFilters, hasRecordFilters, RecordFilters } from './record-filters.tsx';
 import { nameReward } from './reward-steps.ts';
-
-const STATUSES = REWARD_STATUSES.map(value => ({ value, label: formatLabel(value) }));
 
 function readQuery() {
   return {
@@ -42,50 +41,52 @@ export default function Rewards() {
   const isFiltered = hasRecordFilters();
   return (
     <ListPage
-      title="Rewards"
-      intro="Every reward that you have given, and whether it was redeemed."
+      title={t.rewards}
+      intro={t.rewardsIntro}
       call={{ operation: 'listRewards', values: filters }}
       actions={<ExportButton name="rewards" read={readRows} />}
-      filters={<RecordFilters statuses={STATUSES} />}
+      filters={
+        <RecordFilters statuses={REWARD_STATUSES.map(value => ({ value, label: formatState(value) }))} />
+      }
       isFiltered={isFiltered}
       resource={list}
       empty={{
         icon: 'ticket',
-        title: isFiltered ? 'No rewards match the filters' : 'No rewards yet',
+        title: isFiltered ? t.noRewardsMatch : t.noRewards,
         children: isFiltered ? (
-          <Button onClick={clearRecordFilters}>Clear filters</Button>
+          <Button onClick={clearRecordFilters}>{t.clearFilters}</Button>
         ) : (
-          <p>Approving a submission issues its reward.</p>
+          <p>{t.noRewardsHow}</p>
         ),
       }}
     >
       {items => (
         <Table
-          caption="Rewards"
+          caption={t.rewards}
           items={items}
           keyOf={({ id }) => id}
           isBrief
           columns={[
             {
-              head: 'Customer',
+              head: t.customer,
               cell: ({ id, customer, userId }) => (
                 <a href={`/dashboard/rewards/${id}`}>{formatCustomer(customer, userId)}</a>
               ),
             },
-            { head: 'Reward', cell: nameReward },
-            { head: 'Status', isAside: true, cell: ({ status }) => <StateBadge state={status} /> },
+            { head: t.reward, cell: nameReward },
+            { head: t.status, isAside: true, cell: ({ status }) => <StateBadge state={status} /> },
             {
-              head: 'Campaign',
+              head: t.campaign,
               cell: ({ campaign }) =>
                 campaign ? <a href={`/dashboard/campaigns/${campaign.id}`}>{campaign.name}</a> : BLANK,
             },
-            { head: 'Issued', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+            { head: t.issued, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             {
-              head: 'Redeemed',
+              head: t.redeemed,
               isWide: true,
               cell: ({ redeemedAt }) => (redeemedAt ? <RelativeTime at={redeemedAt} /> : BLANK),
             },
-            { head: 'Valid until', isWide: true, cell: ({ expiresAt }) => formatDate(expiresAt) },
+            { head: t.validUntil, isWide: true, cell: ({ expiresAt }) => formatDate(expiresAt) },
           ]}
         />
       )}
@@ -99,7 +100,7 @@ function formatCustomer(customer: ListedReward['customer'], userId: string): str
 
 async function readRows() {
   const all = await readAll(paging => send(api.rewards.get({ query: { ...readQuery(), ...paging } })));
-  const head = ['Customer', 'Campaign', 'Reward', 'Status', 'Issued', 'Redeemed', 'Valid until'];
+  const head = [t.customer, t.campaign, t.reward, t.status, t.issued, t.redeemed, t.validUntil];
   const rows = all.map(reward => [
     formatCustomer(reward.customer, reward.userId),
     reward.campaign?.name ?? null,

@@ -4,6 +4,7 @@ import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { leavePage } from '../../data/unsaved.ts';
+import { settings as t } from '../../messages/settings/index.ts';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -14,26 +15,31 @@ import { toast } from '../../ui/toast.tsx';
 void import('../../ui/owner-style.ts');
 
 const PassSettings = lazyComponent(() => import('./pass-settings.tsx'));
+const ShopSystems = lazyComponent(() => import('./shop-systems.tsx'));
 const Mails = lazyComponent(() => import('./mails.tsx'));
 const BusinessForm = lazyComponent(() => import('./business-form.tsx'));
 const ShopLookForm = lazyComponent(async () => ({ default: (await import('./shop-look.tsx')).ShopLookForm }));
+const ShopWords = lazyComponent(() => import('./shop-words.tsx'));
 const PublicAddressCard = lazyComponent(async () => ({
   default: (await import('./public-address.tsx')).PublicAddressCard,
 }));
+const ExportLinks = lazyComponent(() => import('./export-links.tsx'));
 const Team = lazyComponent(async () => ({ default: (await import('./team.tsx')).Team }));
 const Places = lazyComponent(() => import('./places.tsx'));
 const Connections = lazyComponent(async () => ({ default: (await import('./connections.tsx')).Connections }));
 
 const DEFAULT_SECTION = 'business';
 const SECTIONS = [
-  { value: 'team', label: 'Team', hint: 'Who works with you, and what they may do', permission: 'users' },
-  { value: 'places', label: 'Places and devices', hint: 'Branches and shared tablets', permission: 'places' },
-  { value: DEFAULT_SECTION, label: 'Business', hint: 'Name, country, currency and rules' },
-  { value: 'look', label: 'Look', hint: 'Logo, color and account names', permission: 'settings' },
-  { value: 'address', label: 'Public address', hint: 'Where customers reach you', permission: 'settings' },
-  { value: 'mails', label: 'Mails', hint: 'What is sent, and to whom', permission: 'settings' },
-  { value: 'wallets', label: 'Wallets', hint: 'Cards in the wallet of a phone', permission: 'settings' },
-  { value: 'accounts', label: 'Connected accounts', hint: 'Accounts that check posts for you' },
+  { value: 'team', key: 'team', permission: 'users' },
+  { value: 'places', key: 'places', permission: 'places' },
+  { value: DEFAULT_SECTION, key: 'business' },
+  { value: 'look', key: 'look', permission: 'settings' },
+  { value: 'address', key: 'address', permission: 'settings' },
+  { value: 'mails', key: 'mails', permission: 'settings' },
+  { value: 'wallets', key: 'wallets', permission: 'settings' },
+  { value: 'shop-systems', key: 'shopSystems' },
+  { value: 'links', key: 'links', permission: 'integrations' },
+  { value: 'accounts', key: 'accounts' },
 ] as const;
 
 /** Opens a section in place, after asking about unsaved changes; other clicks, such as for a new tab, stay links. */
@@ -50,25 +56,25 @@ export default function Settings() {
   const section = chosen ?? DEFAULT_SECTION;
   return (
     <>
-      <PageHead title="Team and settings" />
+      <PageHead title={t.title} />
       <div class={`settings${chosen ? '' : ' is-index'}`}>
         {chosen && (
           <a class="settings-back only-phone" href="/dashboard/settings">
             <Icon name="back" />
-            All settings
+            {t.allSettings}
           </a>
         )}
-        <nav class="settings-nav" aria-label="Sections">
+        <nav class="settings-nav" aria-label={t.sections}>
           <ul>
-            {visible.map(({ value, label, hint }) => (
+            {visible.map(({ value, key }) => (
               <li key={value}>
                 <a
                   href={`/dashboard/settings?section=${value}`}
                   aria-current={value === section ? 'page' : undefined}
                   onClick={event => openSection(event, value)}
                 >
-                  {label}
-                  <span class="hint">{hint}</span>
+                  {t.labels[key]}
+                  <span class="hint">{t.hints[key]}</span>
                 </a>
               </li>
             ))}
@@ -81,6 +87,8 @@ export default function Settings() {
           {section === 'mails' && <Mails />}
           {section === 'team' && <Team />}
           {section === 'places' && <Places />}
+          {section === 'shop-systems' && <ShopSystems />}
+          {section === 'links' && <ExportLinks />}
           {section === 'accounts' && <Connections />}
         </div>
       </div>
@@ -99,16 +107,19 @@ function BusinessSection({ section }: { section: typeof DEFAULT_SECTION | 'look'
         if (!hasPermission('settings')) return <BusinessDetails business={business} />;
         if (section === DEFAULT_SECTION) return <BusinessForm business={business} onSaved={record.set} />;
         return (
-          <Card title="Look">
-            <ShopLookForm
-              business={business}
-              saveLabel="Save look"
-              onSaved={saved => {
-                record.set(saved);
-                toast('Look saved');
-              }}
-            />
-          </Card>
+          <div class="stack">
+            <Card title={t.labels.look}>
+              <ShopLookForm
+                business={business}
+                saveLabel={t.saveLook}
+                onSaved={saved => {
+                  record.set(saved);
+                  toast(t.lookSaved);
+                }}
+              />
+            </Card>
+            <ShopWords business={business} onSaved={record.set} />
+          </div>
         );
       }}
     </Loaded>
@@ -118,17 +129,17 @@ function BusinessSection({ section }: { section: typeof DEFAULT_SECTION | 'look'
 /** Read-only settings for positions without permission to edit. */
 function BusinessDetails({ business }: { business: Business }) {
   return (
-    <Card title="Business">
+    <Card title={t.labels.business}>
       <DetailList
         items={[
-          ['Name', business.name],
-          ['Industry', business.industry ?? 'None'],
-          ['Website', business.website ?? 'None'],
-          ['Country', business.country ?? 'None'],
-          ['Rejection reason', business.requireRejectReason ? 'Required' : 'Optional'],
+          [t.name, business.name],
+          [t.industry, business.industry ?? t.none],
+          [t.website, business.website ?? t.none],
+          [t.country, business.country ?? t.none],
+          [t.rejectionReason, business.requireRejectReason ? t.required : t.optional],
         ]}
       />
-      <p class="hint">Only owners can change these settings.</p>
+      <p class="hint">{t.ownersOnly}</p>
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Campaign } from '../../../campaigns/model.ts';
 import type { PublicAddress } from '../../../installation/model.ts';
 import type { Resource } from '../../data/resource.ts';
+import { share as t } from '../../messages/share/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -30,10 +31,8 @@ interface ShareCardProps {
 
 export function ShareCard({ campaign, address, children }: ShareCardProps) {
   return (
-    <Card title="Share campaign">
-      {campaign.state !== 'active' && (
-        <p class="hint">Customers can open the link once the campaign is active.</p>
-      )}
+    <Card title={t.title}>
+      {campaign.state !== 'active' && <p class="hint">{t.onceActive}</p>}
       {children}
       <Loaded resource={address} lines={3}>
         {data => <ShareLink campaign={campaign} link={`${toLinkOrigin(data)}/c/${campaign.slug}`} />}
@@ -50,7 +49,7 @@ function ShareLink({ campaign, link }: { campaign: Campaign; link: string }) {
   };
   return (
     <div class="share">
-      <Qr text={link} label={`QR code for ${link}`} />
+      <Qr text={link} label={t.qrOf(link)} />
       <div>
         <p>
           <a href={link} target="_blank" rel="noreferrer">
@@ -58,15 +57,15 @@ function ShareLink({ campaign, link }: { campaign: Campaign; link: string }) {
           </a>
         </p>
         <div class="actions">
-          <CopyButton text={link} label="Copy link" />
+          <CopyButton text={link} label={t.copyLink} />
           {canShare && (
             <Button isSmall onClick={share}>
-              Share
+              {t.share}
             </Button>
           )}
           {campaign.state !== 'draft' && (
             <ButtonLink isSmall icon={SHOP_ICONS.printer} href={`/dashboard/campaigns/${campaign.id}/sign`}>
-              Make a sign
+              {t.makeSign}
             </ButtonLink>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ShopItem } from '../../../programs/model.ts';
 import type { Action } from '../../data/resource.ts';
+import { programForm as t } from '../../messages/programForm/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { NumberField, parseNumber, TextField } from '../../ui/field.tsx';
@@ -58,8 +59,9 @@ interface ShopFieldsProps {
 /** Says what an item costs and gives. */
 function describeItem({ points, prize, stock }: ShopRow): string {
   if (points.value === '') return '';
-  const left = stock.value === '' ? '' : `, ${stock.value} in stock`;
-  return [`${points.value} points${left}`, describePrize(prize)].filter(Boolean).join(' → ');
+  const price = t.targets.points(parseNumber(points) ?? 0);
+  const left = stock.value === '' ? price : t.inStock(price, stock.value);
+  return [left, describePrize(prize)].filter(Boolean).join(' → ');
 }
 
 /** Edits the items of the reward shop, one row each. */
@@ -67,7 +69,7 @@ export function ShopFields({ rows, save, onRemove }: ShopFieldsProps) {
   const of = (index: number, field: string) => save.fieldError(`rewards.shop.${index}.${field}`);
   return (
     <Card
-      title="Rewards for points"
+      title={t.shop.title}
       actions={
         <Button
           isSmall
@@ -76,18 +78,16 @@ export function ShopFields({ rows, save, onRemove }: ShopFieldsProps) {
             rows.value = [...rows.value, createShopRow()];
           }}
         >
-          Add reward
+          {t.shop.add}
         </Button>
       }
     >
-      {rows.value.length === 0 && (
-        <p class="hint">No rewards yet. Members spend their points on rewards and keep their tier.</p>
-      )}
+      {rows.value.length === 0 && <p class="hint">{t.shop.none}</p>}
       {rows.value.map((row, index) => (
         <TermRow
           key={row.key}
           name={row.name.value}
-          noun="reward"
+          unnamed={t.shop.new}
           summary={describeItem(row)}
           isSaved={row.savedItem !== undefined}
           isRefused={save.error.value !== undefined}
@@ -97,11 +97,11 @@ export function ShopFields({ rows, save, onRemove }: ShopFieldsProps) {
             })
           }
         >
-          <TextField label="Name" value={row.name} error={of(index, 'name')} isRequired />
-          <NumberField label="Points" value={row.points} error={of(index, 'points')} isRequired />
+          <TextField label={t.name} value={row.name} error={of(index, 'name')} isRequired />
+          <NumberField label={t.points} value={row.points} error={of(index, 'points')} isRequired />
           <PrizeFields prize={row.prize} errorOf={field => of(index, `reward.${field}`)} />
-          <NumberField label="Stock" value={row.stock} error={of(index, 'stock')} />
-          <NumberField label="Per member" value={row.perMember} error={of(index, 'perMember')} />
+          <NumberField label={t.stock} value={row.stock} error={of(index, 'stock')} />
+          <NumberField label={t.perMember} value={row.perMember} error={of(index, 'perMember')} />
         </TermRow>
       ))}
     </Card>

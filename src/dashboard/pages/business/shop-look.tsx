@@ -7,7 +7,8 @@ import { clearDraft, useDraft } from '../../data/draft.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { uploadFile } from '../../data/upload.ts';
-import { validateUpload } from '../../data/upload-limits.ts';
+import { findUploadProblem, formatMegabytes, MAX_UPLOAD_BYTES } from '../../data/upload-limits.ts';
+import { look as t } from '../../messages/look/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -73,7 +74,7 @@ export function ShopLookForm({ business, saveLabel, onSaved, draft, children }: 
         file={logo}
         error={logoProblem.value ?? save.fieldError('logoUploadId')}
         onChoose={file => {
-          const problem = validateUpload(file);
+          const problem = describeProblem(file);
           logoProblem.value = problem;
           logo.value = problem ? undefined : file;
         }}
@@ -84,7 +85,7 @@ export function ShopLookForm({ business, saveLabel, onSaved, draft, children }: 
           <TextField
             key={platform}
             label={label}
-            placeholder="@yourshop"
+            placeholder={t.handlePlaceholder}
             value={handle}
             error={save.fieldError(`handles.${platform}`)}
           />
@@ -99,6 +100,14 @@ export function ShopLookForm({ business, saveLabel, onSaved, draft, children }: 
       </div>
     </form>
   );
+}
+
+/** Says why a file can't be the logo, to show after its label. */
+function describeProblem(file: File): string | undefined {
+  const problem = findUploadProblem(file);
+  if (problem === 'size')
+    return t.fileTooLarge(formatMegabytes(file.size), formatMegabytes(MAX_UPLOAD_BYTES));
+  return problem && { type: t.fileType, empty: t.fileEmpty }[problem];
 }
 
 interface LogoProps {
@@ -121,10 +130,10 @@ function LogoField({ business, file, error, onChoose }: LogoProps) {
     : undefined;
   const shown = preview.value ?? stored;
   return (
-    <Field label="Logo" hint="PNG, JPEG, WebP or GIF. A square picture works best." error={error}>
+    <Field label={t.logo} hint={t.logoHint} error={error}>
       {({ id, ...control }) => (
         <div class="logo-field">
-          {shown ? <img src={shown} alt="Your logo" /> : <Icon name={SHOP_ICONS.image} />}
+          {shown ? <img src={shown} alt={t.yourLogo} /> : <Icon name={SHOP_ICONS.image} />}
           <input
             {...control}
             id={id}
@@ -137,7 +146,7 @@ function LogoField({ business, file, error, onChoose }: LogoProps) {
             }}
           />
           <label class="button" for={id}>
-            {shown ? 'Choose another logo' : 'Choose logo'}
+            {shown ? t.chooseOther : t.choose}
           </label>
         </div>
       )}
@@ -147,7 +156,7 @@ function LogoField({ business, file, error, onChoose }: LogoProps) {
 
 function ColorField({ value, error }: { value: Signal<string>; error: string | undefined }) {
   return (
-    <Field label="Color" hint="Used for buttons and signs of your shop." error={error}>
+    <Field label={t.color} hint={t.colorHint} error={error}>
       {control => (
         <span class="color-field">
           <input
@@ -159,7 +168,7 @@ function ColorField({ value, error }: { value: Signal<string>; error: string | u
             }}
           />
           {value.value === '' ? (
-            <span class="hint">Perkmint green</span>
+            <span class="hint">{t.defaultColor}</span>
           ) : (
             <Button
               kind="quiet"
@@ -168,7 +177,7 @@ function ColorField({ value, error }: { value: Signal<string>; error: string | u
                 value.value = '';
               }}
             >
-              Use default color
+              {t.useDefault}
             </Button>
           )}
         </span>

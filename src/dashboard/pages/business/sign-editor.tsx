@@ -4,6 +4,7 @@ import type { CampaignLink } from '../../../shops/model.ts';
 import { useAction } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { hasPermission } from '../../data/session.ts';
+import { signEditor as t } from '../../messages/signEditor/index.ts';
 import { SIGN_FORMATS, type SignFormat } from '../../sign/formats.ts';
 import { renderSign } from '../../sign/render-sign.ts';
 import { measureText, saveFile, toPdfBlob, toPngBlob, toSvgBlob } from '../../sign/sign-files.ts';
@@ -33,12 +34,13 @@ export default function SignEditor({ link, logo, origin, isPublic }: SignEditorP
       logo,
       offer: formatOffer(campaign.reward),
       task: describeTask(campaign, shop.name),
+      instruction: t.scan,
       url: `${origin}/c/${slug}`,
       accent: shop.accentColor ?? DEFAULT_ACCENT,
     };
     return renderSign(content, format, measureText);
   }, [format, slug, logo, origin]);
-  const label = `Sign: ${formatOffer(campaign.reward)} at ${shop.name}`;
+  const label = t.signFor(formatOffer(campaign.reward), shop.name);
   return (
     <>
       {!isPublic && <AddressNotice />}
@@ -55,8 +57,8 @@ function AddressNotice() {
   return (
     <p class="notice warn">
       <span>
-        Customers can't open the address on this sign yet.{' '}
-        {hasPermission('settings') && <a href="/dashboard/settings?section=address">Set public address</a>}
+        {t.notReachable}{' '}
+        {hasPermission('settings') && <a href="/dashboard/settings?section=address">{t.setAddress}</a>}
       </span>
     </p>
   );
@@ -65,11 +67,11 @@ function AddressNotice() {
 function FormatChoice({ chosen }: { chosen: SignFormat }) {
   return (
     <label class="inline-select">
-      <span class="visually-hidden">Size</span>
+      <span class="visually-hidden">{t.size}</span>
       <select value={chosen.id} onChange={event => setQuery({ format: event.currentTarget.value })}>
-        {SIGN_FORMATS.map(({ id, label, hint }) => (
+        {SIGN_FORMATS.map(({ id }) => (
           <option key={id} value={id} selected={id === chosen.id}>
-            {label} · {hint}
+            {t.formats[id]}
           </option>
         ))}
       </select>
@@ -92,9 +94,9 @@ function SignActions({ svg, format, name, isPublic }: SignActionsProps) {
     <div class="sign-controls actions">
       <FormatChoice chosen={format} />
       <Button kind="primary" icon={SHOP_ICONS.printer} isDisabled={!isPublic} onClick={() => print()}>
-        Print sign
+        {t.print}
       </Button>
-      {!isPublic && <Button onClick={() => print()}>Print anyway</Button>}
+      {!isPublic && <Button onClick={() => print()}>{t.printAnyway}</Button>}
       <Button icon={RARE_ICONS.download} busy={savePdf.isBusy} onClick={() => void savePdf.run()}>
         PDF
       </Button>

@@ -1,6 +1,7 @@
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { signEditor as t } from '../../messages/signEditor/index.ts';
 import { PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
@@ -24,17 +25,17 @@ export default function Sign({ params }: PageProps) {
   );
   const head = (
     <PageHead
-      title="Sign"
-      intro="Print it, or download it for a print shop."
-      back={{ href: `/dashboard/campaigns/${id}`, label: 'Campaign' }}
+      title={t.title}
+      intro={t.intro}
+      back={{ href: `/dashboard/campaigns/${id}`, label: t.campaign }}
     />
   );
   if (sign.error.value?.status === 404)
     return (
       <>
         {head}
-        <EmptyState icon={SHOP_ICONS.printer} title="Launch the campaign first">
-          <p>A draft has no page that customers can open.</p>
+        <EmptyState icon={SHOP_ICONS.printer} title={t.launchFirst}>
+          <p>{t.launchFirstHow}</p>
         </EmptyState>
       </>
     );

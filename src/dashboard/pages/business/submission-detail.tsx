@@ -11,7 +11,8 @@ import { Badge, Card, DetailList } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { formatGrant, formatHandle, formatHistory, getHost, getSender } from './review-labels.ts';
+import { formatGrant, formatHistory, getHost } from './review-labels.ts';
+import { formatHandle, getSender } from './sender.ts';
 
 /** Only decided submissions have a history. */
 const ReviewHistory = lazyComponent(() => import('./review-history.tsx'));
@@ -139,6 +140,7 @@ function CampaignRequirements({ campaign, submission }: { campaign: Campaign; su
             </a>,
           ],
           [t.action, action],
+          campaign.action !== null && [t.howToCheck, t.publicCheck[campaign.action.publicCheck]],
           requirements.minFollowers > 0 && [t.minFollowers, formatNumber(requirements.minFollowers)],
           requirements.hashtags.length > 0 && [
             t.hashtags,

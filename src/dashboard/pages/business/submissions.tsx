@@ -2,23 +2,22 @@ import { SUBMISSION_STATUSES } from '../../../../db/enums.ts';
 import type { ListedSubmission } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
 import { readAll } from '../../data/csv.ts';
-import { formatLabel, formatReward } from '../../data/format.ts';
+import { formatReward } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { readTimeFilters } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { records as t } from '../../messages/records/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { StateBadge } from '../../ui/components.tsx';
+import { formatState, StateBadge } from '../../ui/components.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { BLANK, Table } from '../../ui/table.tsx';
 import { clearRecordFilters, hasRecordFilters, RecordFilters } from './record-filters.tsx';
-import { getSender } from './review-labels.ts';
-
-const STATUSES = SUBMISSION_STATUSES.map(value => ({ value, label: formatLabel(value) }));
+import { getSender } from './sender.ts';
 
 function readQuery() {
   return {
@@ -43,40 +42,40 @@ export default function Submissions() {
   const isFiltered = hasRecordFilters();
   return (
     <ListPage
-      title="Submissions"
-      intro="Everything that customers have submitted."
+      title={t.submissions}
+      intro={t.submissionsIntro}
       call={{ operation: 'listSubmissions', values: filters }}
       actions={<ExportButton name="submissions" read={readRows} />}
       filters={
-        <RecordFilters statuses={STATUSES}>
-          <SearchBox label="Search" />
+        <RecordFilters statuses={SUBMISSION_STATUSES.map(value => ({ value, label: formatState(value) }))}>
+          <SearchBox label={t.search} />
         </RecordFilters>
       }
       isFiltered={isFiltered}
       resource={list}
       empty={{
         icon: 'inbox',
-        title: isFiltered ? 'No submissions match the filters' : 'No submissions yet',
-        children: isFiltered && <Button onClick={clearRecordFilters}>Clear filters</Button>,
+        title: isFiltered ? t.noSubmissionsMatch : t.noSubmissions,
+        children: isFiltered && <Button onClick={clearRecordFilters}>{t.clearFilters}</Button>,
       }}
     >
       {items => (
         <Table
-          caption="Submissions"
+          caption={t.submissions}
           items={items}
           keyOf={({ id }) => id}
           isBrief
           columns={[
             {
-              head: 'Customer',
+              head: t.customer,
               cell: submission => <a href={toReviewLink(submission)}>{getSender(submission)}</a>,
             },
-            { head: 'Campaign', cell: ({ campaign }) => campaign?.name ?? 'Program' },
-            { head: 'Status', isAside: true, cell: ({ status }) => <StateBadge state={status} /> },
-            { head: 'Reward', cell: ({ reward }) => (reward ? formatReward(reward) : BLANK) },
-            { head: 'Submitted', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+            { head: t.campaign, cell: ({ campaign }) => campaign?.name ?? t.program },
+            { head: t.status, isAside: true, cell: ({ status }) => <StateBadge state={status} /> },
+            { head: t.reward, cell: ({ reward }) => (reward ? formatReward(reward) : BLANK) },
+            { head: t.submitted, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             {
-              head: 'Reviewed',
+              head: t.reviewed,
               isWide: true,
               cell: ({ reviewedAt }) => (reviewedAt ? <RelativeTime at={reviewedAt} /> : BLANK),
             },
@@ -99,7 +98,7 @@ function toReviewLink({ id, status, campaignId }: ListedSubmission): string {
 
 async function readRows() {
   const all = await readAll(paging => send(api.submissions.get({ query: { ...readQuery(), ...paging } })));
-  const head = ['Customer', 'Campaign', 'Platform', 'Status', 'Proof', 'Reward', 'Submitted', 'Reviewed'];
+  const head = [t.customer, t.campaign, t.platform, t.status, t.proof, t.reward, t.submitted, t.reviewed];
   const rows = all.map(submission => [
     getSender(submission),
     submission.campaign?.name ?? null,

@@ -4,6 +4,8 @@ import type { TeamMember } from '../../../auth/account-model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { shell } from '../../messages/shell/index.ts';
+import { team as t } from '../../messages/team/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
@@ -11,12 +13,9 @@ import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-const POSITION_OPTIONS = [
-  { value: 'counter', label: 'Counter: redeems rewards' },
-  { value: 'staff', label: 'Staff: also reviews submissions and serves members' },
-  { value: 'manager', label: 'Manager: also runs campaigns, programs and exchange' },
-  { value: 'owner', label: 'Owner: also manages team, API keys, billing and settings' },
-];
+/** The positions, from the one that may do the least. */
+const CHOICES = ['counter', 'staff', 'manager', 'owner'] as const;
+const listPositions = () => CHOICES.map(value => ({ value, label: t.options[value] }));
 type Position = (typeof POSITIONS)[number];
 const toPosition = (value: string): Position => POSITIONS.find(known => known === value) ?? 'staff';
 const ALL_KEYS = { page: 1, perPage: 100 };
@@ -40,23 +39,23 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
     onInvited(inviteLink ?? null);
   });
   return (
-    <Dialog title="Invite team member" onClose={onClose}>
+    <Dialog title={t.invite} onClose={onClose}>
       <form onSubmit={invite.submit}>
-        <TextField label="Name" value={name} error={invite.fieldError('name')} isRequired />
-        <TextField label="Email" type="email" value={email} error={invite.fieldError('email')} isRequired />
+        <TextField label={t.name} value={name} error={invite.fieldError('name')} isRequired />
+        <TextField label={t.email} type="email" value={email} error={invite.fieldError('email')} isRequired />
         <SelectField
-          label="Position"
+          label={t.position}
           value={position}
-          options={POSITION_OPTIONS}
+          options={listPositions()}
           error={invite.fieldError('position')}
           isRequired
         />
         <FormError error={invite.error.value} />
         <footer>
           <ShowCodeButton operation="addBusinessUser" values={buildBody()} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shell.cancel}</Button>
           <Button type="submit" kind="primary" busy={invite.isBusy}>
-            Send invitation
+            {t.sendInvitation}
           </Button>
         </footer>
       </form>
@@ -76,20 +75,15 @@ export function PositionDialog({ member: { id, name, position }, onClose, onDone
   const buildBody = () => ({ position: toPosition(chosen.value) });
   const save = useAction(async () => {
     await send(api.business.users({ id }).put(buildBody()));
-    toast(`Position of ${name} changed`);
+    toast(t.positionChanged(name));
     onDone();
   });
   return (
-    <ConfirmDialog
-      title={`Change the position of ${name}`}
-      confirmLabel="Save position"
-      action={save}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={t.changeTitle(name)} confirmLabel={t.savePosition} action={save} onClose={onClose}>
       <SelectField
-        label="Position"
+        label={t.position}
         value={chosen}
-        options={POSITION_OPTIONS}
+        options={listPositions()}
         error={save.fieldError('position')}
         isRequired
       />
@@ -113,27 +107,23 @@ export function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDi
   const remove = useAction(async () => {
     const query = { keepKeys: !isRevoking.value };
     const { keys, keysRevoked } = await send(api.business.users({ id }).delete(undefined, { query }));
-    toast(keysRevoked && keys.length > 0 ? `${name} removed and their API keys revoked` : `${name} removed`);
+    toast(keysRevoked && keys.length > 0 ? t.removedWithKeys(name) : t.removed(name));
     onDone();
   });
   const keys = createdKeys.data.value ?? [];
   return (
     <ConfirmDialog
-      title={`Remove ${name}?`}
-      confirmLabel="Remove team member"
+      title={t.removeTitle(name)}
+      confirmLabel={t.removeMember}
       isDanger
       action={remove}
       onClose={onClose}
     >
-      <p>{name} is logged out immediately and loses access.</p>
+      <p>{t.removeHow(name)}</p>
       <CheckboxField
         value={isRevoking}
-        label={`Revoke the API keys that ${name} created`}
-        hint={
-          keys.length === 0
-            ? 'No active API keys.'
-            : `${keys.map(key => key.name).join(', ')}. Apps using these keys will lose access.`
-        }
+        label={t.revokeKeys(name)}
+        hint={keys.length === 0 ? t.noKeys : t.keysLose(keys.map(key => key.name).join(', '))}
       />
       <ShowCodeButton operation="removeBusinessUser" values={{ id, keepKeys: !isRevoking.value }} />
     </ConfirmDialog>

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { TeamMember } from '../../../auth/account-model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatLabel } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, caller, tenantParams } from '../../data/session.ts';
+import { team as t } from '../../messages/team/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
@@ -42,12 +42,12 @@ export function Team() {
   });
   const resetPin = useAction(async ({ id, name }: TeamMember) => {
     await send(api.business.users({ id }).pin.delete());
-    toast(`PIN of ${name} removed`);
+    toast(t.pinRemoved(name));
     list.reload();
   });
   return (
     <Card
-      title="Team"
+      title={t.title}
       actions={
         <Button
           isSmall
@@ -57,7 +57,7 @@ export function Team() {
             isInviting.value = true;
           }}
         >
-          Invite team member
+          {t.invite}
         </Button>
       }
     >
@@ -65,8 +65,8 @@ export function Team() {
       <PagedList
         resource={list}
         empty={
-          <EmptyState icon="people" title="No team members yet">
-            <p>Invite the people who work with you. Each gets their own login.</p>
+          <EmptyState icon="people" title={t.none}>
+            <p>{t.noneHow}</p>
           </EmptyState>
         }
       >
@@ -98,8 +98,8 @@ export function Team() {
       {removing.value && <RemoveDialog member={removing.value} onClose={closeAll} onDone={finish} />}
       {link.value && (
         <SecretDialog
-          title="Send this invitation link"
-          hint="They'll use it to set a password within 7 days. Don't share it with anyone else."
+          title={t.sendLink}
+          hint={t.linkHint}
           secret={link.value}
           onClose={() => {
             link.value = null;
@@ -121,52 +121,52 @@ interface TeamTableProps {
 function TeamTable({ members, onRemove, onEdit, onRenew, onResetPin }: TeamTableProps) {
   return (
     <Table
-      caption="Team"
+      caption={t.title}
       isCompact
       items={members}
       keyOf={({ id }) => id}
       columns={[
         {
-          head: 'Name',
+          head: t.name,
           cell: ({ name, email }) => <WithDetail detail={email}>{name}</WithDetail>,
         },
         {
-          head: 'Status',
+          head: t.status,
           cell: ({ emailConfirmed, invitationPending }) => (
-            <WithDetail detail={!invitationPending && !emailConfirmed && 'Email not confirmed'}>
-              {invitationPending ? <Badge tone="info">Invited</Badge> : 'Active'}
+            <WithDetail detail={!invitationPending && !emailConfirmed && t.notConfirmed}>
+              {invitationPending ? <Badge tone="info">{t.invited}</Badge> : t.active}
             </WithDetail>
           ),
         },
         {
-          head: 'Position',
+          head: t.position,
           cell: ({ id, position }) => (
             <>
-              <Badge>{formatLabel(position ?? 'admin')}</Badge> {id === caller.value?.user.id && 'You'}
+              <Badge>{t.positions[position ?? 'admin']}</Badge> {id === caller.value?.user.id && t.you}
             </>
           ),
         },
         {
-          head: 'Actions',
+          head: t.actions,
           isMenu: true,
           cell: member =>
             member.id !== caller.value?.user.id && (
               <ActionMenu
-                label={`Actions for ${member.name}`}
+                label={t.actionsFor(member.name)}
                 actions={[
                   member.invitationPending && {
-                    label: 'New invitation link',
+                    label: t.newLink,
                     icon: 'link',
                     onClick: () => onRenew(member),
                   },
-                  { label: 'Change position', icon: RARE_ICONS.edit, onClick: () => onEdit(member) },
+                  { label: t.changePosition, icon: RARE_ICONS.edit, onClick: () => onEdit(member) },
                   member.hasPin && {
-                    label: 'Reset PIN',
+                    label: t.resetPin,
                     icon: RARE_ICONS.refresh,
                     onClick: () => onResetPin(member),
                   },
                   {
-                    label: 'Remove from team',
+                    label: t.removeFromTeam,
                     icon: RARE_ICONS.trash,
                     isDanger: true,
                     onClick: () => onRemove(member),

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { programForm as t } from '../../messages/programForm/index.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Asks before a saved term is removed; calls `remove` at once if nothing is lost. */
@@ -8,8 +9,8 @@ export type AskToRemove = (name: string, isSaved: boolean, remove: () => void) =
 interface TermRowProps {
   /** Name of the term; empty for a new one. */
   name: string;
-  /** Its kind, such as tier, for a row without a name. */
-  noun: string;
+  /** Shown for a row without a name, such as New tier. */
+  unnamed: string;
   /** The rest of the term in a few words. */
   summary: string;
   isSaved: boolean;
@@ -20,7 +21,7 @@ interface TermRowProps {
 }
 
 /** A stamp card, goal, tier or reward of a program: one line that opens its fields, and Remove. */
-export function TermRow({ name, noun, summary, isSaved, isRefused, onRemove, children }: TermRowProps) {
+export function TermRow({ name, unnamed, summary, isSaved, isRefused, onRemove, children }: TermRowProps) {
   const isOpen = useSignal(!isSaved);
   return (
     <div class="term">
@@ -35,13 +36,13 @@ export function TermRow({ name, noun, summary, isSaved, isRefused, onRemove, chi
         }}
       >
         <summary>
-          {name || `New ${noun}`}
+          {name || unnamed}
           {summary && <span class="hint">{summary}</span>}
         </summary>
         <div class="form-row">{children}</div>
       </details>
-      <Button kind="quiet" isSmall label={`Remove ${name || noun}`} onClick={onRemove}>
-        Remove
+      <Button kind="quiet" isSmall label={t.removeNamed(name || unnamed)} onClick={onRemove}>
+        {t.remove}
       </Button>
     </div>
   );

@@ -1,10 +1,13 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Goal, Tier } from '../../../programs/model.ts';
+import { formatMoney } from '../../data/format.ts';
 import type { Action } from '../../data/resource.ts';
+import { programForm as t } from '../../messages/programForm/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { NumberField, SelectField, TextField } from '../../ui/field.tsx';
+import { listOptions, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
 import { createPrize, describePrize, type Prize, PrizeFields } from './prize-fields.tsx';
+import { nameStampCard } from './program-presets.ts';
 import { type AskToRemove, TermRow } from './term-row.tsx';
 
 /** Form state of a tier or goal. */
@@ -50,63 +53,55 @@ export function createGoalRow(goal: Goal, isSaved = true): TierGoalRow {
   return createTierGoalRow(goal.name, String(goal.target), goal.metric, goal, isSaved);
 }
 
-const METRICS = [
-  { value: 'submissions', label: 'Approved submissions' },
-  { value: 'points', label: 'Points' },
-  { value: 'spend', label: 'Amount spent' },
-  { value: 'visits', label: 'Visits' },
-];
-/** A stamp card, to add with one click and adapt. */
-const STAMP_CARD: Goal = {
-  name: '10th coffee free',
-  target: 10,
-  metric: 'visits',
-  repeats: true,
-  reward: { type: 'item', name: 'Coffee' },
-};
-const REPEATS = [
-  { value: 'no', label: 'Once' },
-  { value: 'yes', label: 'Again and again' },
-];
+/** The visits for which a new stamp card gives a reward. */
+const STAMPS = 10;
+/** The initial value of the third field of a row. */
+const THIRD_FIELDS = { tier: '1', goal: 'submissions' };
+type Kind = keyof typeof THIRD_FIELDS;
 
-const TEXTS = {
-  tier: {
-    title: 'Tiers',
-    none: 'No tiers yet. All members earn at the same rate.',
-    add: 'Add tier',
-    third: '1',
-  },
-  goal: {
-    title: 'Stamp cards and goals',
-    none: 'None yet. A stamp card gives something after a number of visits; goals can also count posts, points or dollars.',
-    add: 'Add goal',
-    third: 'submissions',
-  },
-};
+/** Creates a stamp card, to add with one click and adapt. */
+function createStampCard(): Goal {
+  return {
+    name: nameStampCard(STAMPS, t.coffee),
+    target: STAMPS,
+    metric: 'visits',
+    repeats: true,
+    reward: { type: 'item', name: t.coffee },
+  };
+}
 
 interface TierGoalFieldsProps {
-  kind: keyof typeof TEXTS;
+  kind: Kind;
   rows: Signal<TierGoalRow[]>;
   save: Action<[]>;
   onRemove: AskToRemove;
 }
 
 /** Says what a tier or goal asks for and gives. */
-function describeRow(kind: keyof typeof TEXTS, row: TierGoalRow): string {
+function describeRow(kind: Kind, row: TierGoalRow): string {
   const { amount, multiplierOrMetric, repeats, prize } = row;
   if (amount.value === '') return '';
   if (kind === 'tier') {
     const rate = multiplierOrMetric.value;
-    return `From ${amount.value} points${rate && rate !== '1' ? `, ${rate} times the points` : ''}`;
+    return rate && rate !== '1' ? t.fromPointsTimes(amount.value, rate) : t.fromPoints(amount.value);
   }
-  const unit = METRICS.find(({ value }) => value === multiplierOrMetric.value)?.label.toLowerCase();
-  const again = repeats.value === 'yes' ? ', again and again' : '';
-  return [`${amount.value} ${unit}${again}`, describePrize(prize)].filter(Boolean).join(' → ');
+  const target = describeTarget(
+    (multiplierOrMetric.value || 'submissions') as Metric,
+    parseNumber(amount) ?? 0,
+  );
+  const again = repeats.value === 'yes' ? t.againAndAgain(target) : target;
+  return [again, describePrize(prize)].filter(Boolean).join(' → ');
+}
+
+type Metric = keyof typeof t.metrics;
+
+function describeTarget(metric: Metric, target: number): string {
+  return metric === 'spend' ? t.targets.spend(formatMoney(target)) : t.targets[metric](target);
 }
 
 /** Edits tiers or goals, one row each. */
 export function TierGoalFields({ kind, rows, save, onRemove }: TierGoalFieldsProps) {
-  const { title, none, add, third } = TEXTS[kind];
+  const { title, none, add, new: unnamed } = kind === 'tier' ? t.tiers : t.goals;
   const addRow = (row: TierGoalRow) => {
     rows.value = [...rows.value, row];
   };
@@ -117,11 +112,11 @@ export function TierGoalFields({ kind, rows, save, onRemove }: TierGoalFieldsPro
       actions={
         <span class="row-actions">
           {kind === 'goal' && (
-            <Button isSmall icon="plus" onClick={() => addRow(createGoalRow(STAMP_CARD, false))}>
-              Add stamp card
+            <Button isSmall icon="plus" onClick={() => addRow(createGoalRow(createStampCard(), false))}>
+              {t.addStampCard}
             </Button>
           )}
-          <Button isSmall icon="plus" onClick={() => addRow(createTierGoalRow('', '', third))}>
+          <Button isSmall icon="plus" onClick={() => addRow(createTierGoalRow('', '', THIRD_FIELDS[kind]))}>
             {add}
           </Button>
         </span>
@@ -132,7 +127,7 @@ export function TierGoalFields({ kind, rows, save, onRemove }: TierGoalFieldsPro
         <TermRow
           key={line.key}
           name={line.name.value}
-          noun={kind}
+          unnamed={unnamed}
           summary={describeRow(kind, line)}
           isSaved={line.isSaved}
           isRefused={save.error.value !== undefined}
@@ -142,26 +137,36 @@ export function TierGoalFields({ kind, rows, save, onRemove }: TierGoalFieldsPro
             })
           }
         >
-          <TextField label="Name" value={line.name} error={of(index, 'name')} isRequired />
+          <TextField label={t.name} value={line.name} error={of(index, 'name')} isRequired />
           {kind === 'tier' ? (
             <>
               <NumberField
-                label="Minimum points"
+                label={t.minPoints}
                 value={line.amount}
                 error={of(index, 'threshold')}
                 isRequired
               />
               <NumberField
-                label="Points multiplier"
+                label={t.multiplier}
                 value={line.multiplierOrMetric}
                 error={of(index, 'multiplier')}
               />
             </>
           ) : (
             <>
-              <NumberField label="Target" value={line.amount} error={of(index, 'target')} isRequired />
-              <SelectField label="Measured in" value={line.multiplierOrMetric} options={METRICS} isRequired />
-              <SelectField label="Can be completed" value={line.repeats} options={REPEATS} isRequired />
+              <NumberField label={t.target} value={line.amount} error={of(index, 'target')} isRequired />
+              <SelectField
+                label={t.measuredIn}
+                value={line.multiplierOrMetric}
+                options={listOptions(t.metrics)}
+                isRequired
+              />
+              <SelectField
+                label={t.canBeCompleted}
+                value={line.repeats}
+                options={listOptions(t.repeats)}
+                isRequired
+              />
               <PrizeFields prize={line.prize} errorOf={field => of(index, `reward.${field}`)} allowsPromise />
             </>
           )}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { BILLING_CURRENCY } from '../../../platform/currency-digits.ts';
 import { useAction } from '../../data/resource.ts';
+import { billing as t } from '../../messages/billing/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { MoneyField, parseNumber } from '../../ui/field.tsx';
@@ -16,24 +17,24 @@ export function TopUp({ onOrdered }: { onOrdered: () => void }) {
     const purchase = await billing.topup(parseNumber(amount) ?? 0);
     if (payNow(purchase)) return;
     amount.value = '';
-    toast('Invoice created. Your balance updates once it is paid.');
+    toast(t.invoiceCreated);
     onOrdered();
   });
   return (
-    <Card title="Add money to your wallet">
+    <Card title={t.addToWallet}>
       <form onSubmit={topUp.submit}>
-        <p class="hint">Use your balance to buy perks on the exchange.</p>
+        <p class="hint">{t.walletHint}</p>
         <div class="form-row">
           <MoneyField
             currency={BILLING_CURRENCY}
-            label="Amount"
+            label={t.amount}
             value={amount}
             error={topUp.fieldError('amount')}
             isRequired
           />
           <div class="actions">
             <Button type="submit" kind="primary" busy={topUp.isBusy}>
-              Add money
+              {t.addMoney}
             </Button>
             <ShowCodeButton
               operation="manageBilling"

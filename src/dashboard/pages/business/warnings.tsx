@@ -1,6 +1,7 @@
 import type { CampaignWarning } from '../../../campaigns/model.ts';
-import { formatLabel, plural } from '../../data/format.ts';
+import { formatDate, formatLabel } from '../../data/format.ts';
 import { ALL_PLATFORMS } from '../../data/platforms.ts';
+import { warnings as t } from '../../messages/warnings/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -8,6 +9,8 @@ interface Source {
   title?: string;
   publisher?: string;
   url?: string;
+  /** A day; absent in warnings of campaigns from before version 0.2. */
+  checkedAt?: string;
 }
 
 interface Alternative {
@@ -27,7 +30,7 @@ interface WarningsProps {
 export function Warnings({ warnings, isAcknowledged = false, hasAlternative = false }: WarningsProps) {
   if (warnings.length === 0) return null;
   const list = (
-    <ul class="warnings" aria-label="Warnings">
+    <ul class="warnings" aria-label={t.warnings}>
       {warnings.map(warning => (
         <Warning key={warning.code + warning.message} warning={warning} hasAlternative={hasAlternative} />
       ))}
@@ -36,7 +39,7 @@ export function Warnings({ warnings, isAcknowledged = false, hasAlternative = fa
   if (!isAcknowledged) return list;
   return (
     <details class="more-fields">
-      <summary>{plural(warnings.length, 'policy note')}</summary>
+      <summary>{t.notes(warnings.length)}</summary>
       {list}
     </details>
   );
@@ -44,13 +47,13 @@ export function Warnings({ warnings, isAcknowledged = false, hasAlternative = fa
 
 function Warning({ warning, hasAlternative }: { warning: CampaignWarning; hasAlternative: boolean }) {
   const { code, message, source, alternative } = warning;
-  const { title, publisher, url } = (source ?? {}) as Source;
+  const { title, publisher, url, checkedAt } = (source ?? {}) as Source;
   const { actionId, name } = (alternative ?? {}) as Alternative;
   return (
     <li class={`notice ${code === 'policyForbidden' ? 'bad' : 'warn'}`}>
       <Icon name="warning" />
       <div>
-        <p>{toReadableWarning(message)}</p>
+        <p lang="en">{toReadableWarning(message)}</p>
         {title && (
           <p class="hint">
             {url ? (
@@ -61,11 +64,12 @@ function Warning({ warning, hasAlternative }: { warning: CampaignWarning; hasAlt
               title
             )}
             {publisher && `, ${publisher}`}
+            {checkedAt && ` · ${t.checkedOn(formatDate(checkedAt, 'UTC'))}`}
           </p>
         )}
         {hasAlternative && actionId && (
           <ButtonLink isSmall href={`/dashboard/campaigns/new?action=${actionId}`}>
-            Choose “{name}” instead
+            {t.chooseInstead(name ?? '')}
           </ButtonLink>
         )}
       </div>

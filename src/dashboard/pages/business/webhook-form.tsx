@@ -3,18 +3,15 @@ import type { Webhook } from '../../../webhooks/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { shell } from '../../messages/shell/index.ts';
+import { webhooks as t } from '../../messages/webhooks/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
-import { TOPICS } from './webhook-labels.ts';
-
-const RANGES = [
-  { value: 'all', label: 'All events' },
-  { value: 'some', label: 'Selected events' },
-];
+import { listTopics } from './webhook-labels.ts';
 
 interface FormProps {
   /** The endpoint to edit; absent to create one. */
@@ -34,8 +31,8 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
   const range = useSignal(isAll ? 'all' : 'some');
   const topics = useSignal<string[]>(isAll ? [] : (webhook?.events ?? []));
   // Keep filters set through the API, such as a single event kind.
-  const others = topics.peek().filter(filter => !TOPICS.some(({ value }) => value === filter));
-  const options = [...TOPICS, ...others.map(value => ({ value, label: value }))];
+  const others = topics.peek().filter(filter => !listTopics().some(({ value }) => value === filter));
+  const options = [...listTopics(), ...others.map(value => ({ value, label: value }))];
   const buildBody = () => ({
     url: url.value,
     events: range.value === 'all' ? ['*'] : topics.value,
@@ -47,32 +44,36 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
     else onIssued?.((await send(api.webhooks.post({ ...buildBody(), ...tenantParams() }))).secret);
   });
   return (
-    <Dialog title={webhook ? 'Edit endpoint' : 'Add endpoint'} onClose={onClose}>
+    <Dialog title={webhook ? t.edit : t.add} onClose={onClose}>
       <form onSubmit={save.submit}>
         <TextField
-          label="Endpoint URL"
+          label={t.url}
           type="url"
           placeholder="https://example.com/hooks"
-          hint="Must be reachable from the internet."
+          hint={t.urlHint}
           value={url}
           error={save.fieldError('url')}
           isRequired
         />
-        <TextField label="Description" value={note} error={save.fieldError('description')} />
-        <SelectField label="Events" value={range} options={RANGES} isRequired />
+        <TextField label={t.description} value={note} error={save.fieldError('description')} />
+        <SelectField
+          label={t.events}
+          value={range}
+          options={[
+            { value: 'all', label: t.allEvents },
+            { value: 'some', label: t.someEvents },
+          ]}
+          isRequired
+        />
         {range.value === 'some' && (
           <CheckboxGroup
-            legend="Event types"
+            legend={t.eventTypes}
             options={options}
             selected={topics}
             error={save.fieldError('events')}
           />
         )}
-        <CheckboxField
-          label="Send record IDs only"
-          hint="The receiver reads the details with an API key."
-          value={isThin}
-        />
+        <CheckboxField label={t.sendIds} hint={t.sendIdsHint} value={isThin} />
         <FormError error={save.error.value} />
         <footer>
           {webhook ? (
@@ -80,14 +81,14 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
           ) : (
             <ShowCodeButton operation="createWebhook" values={buildBody()} />
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shell.cancel}</Button>
           <Button
             type="submit"
             kind="primary"
             busy={save.isBusy}
             isDisabled={range.value === 'some' && topics.value.length === 0}
           >
-            {webhook ? 'Save endpoint' : 'Add endpoint'}
+            {webhook ? t.save : t.add}
           </Button>
         </footer>
       </form>

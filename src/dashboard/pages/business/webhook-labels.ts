@@ -1,50 +1,47 @@
 import type { EventKind } from '../../../events/model.ts';
-import type { Webhook } from '../../../webhooks/model.ts';
 import { formatLabel } from '../../data/format.ts';
+import { HAS_PSEUDO_TEXTS, LOCALE } from '../../messages/text.ts';
+import { webhooks as t } from '../../messages/webhooks/index.ts';
 import type { CheckboxOption } from '../../ui/checkbox-group.tsx';
 
-/** Event filters by topic: the first part of the event kind. */
-export const TOPICS: CheckboxOption<string>[] = [
-  { value: 'campaign.', label: 'Campaigns', hint: 'Launched, paused, ended, budget exhausted' },
-  { value: 'submission.', label: 'Submissions', hint: 'Submitted, approved, rejected' },
-  { value: 'reward.', label: 'Rewards', hint: 'Issued, redeemed, expired' },
-  { value: 'program.', label: 'Programs' },
-  { value: 'member.', label: 'Members', hint: 'Enrolled, changed tier, completed goal' },
-  { value: 'cashback.', label: 'Cashback' },
-  { value: 'exchange.', label: 'Exchange', hint: 'Orders and trades' },
-  { value: 'influencer.', label: 'Influencers' },
-  { value: 'billing.', label: 'Billing' },
-  { value: 'apiKey.', label: 'API keys' },
-  { value: 'platform.', label: 'Connected accounts' },
-  { value: 'webhook.', label: 'Webhooks' },
-];
+const HAS_ENGLISH_TEXTS = LOCALE === 'en' && !HAS_PSEUDO_TEXTS;
+
+const TOPICS = [
+  'campaign',
+  'submission',
+  'reward',
+  'program',
+  'member',
+  'cashback',
+  'exchange',
+  'influencer',
+  'billing',
+  'apiKey',
+  'platform',
+  'webhook',
+] as const;
+
+/** Lists the event filters by topic: the first part of the event kind. */
+export function listTopics(): CheckboxOption<string>[] {
+  return TOPICS.map(topic => {
+    const hint = topic in t.topicHints ? t.topicHints[topic as keyof typeof t.topicHints] : undefined;
+    return { value: `${topic}.`, label: t.topics[topic], ...(hint !== undefined && { hint }) };
+  });
+}
 
 /** Returns the label of an event filter. */
 export function formatFilter(filter: string): string {
-  if (filter === '*') return 'All events';
-  return TOPICS.find(({ value }) => value === filter)?.label ?? formatKind(filter);
+  if (filter === '*') return t.allEvents;
+  return listTopics().find(({ value }) => value === filter)?.label ?? formatKind(filter);
 }
 
-/** Formats an event kind, e.g. `exchange.order.filled` → Exchange order filled. */
+/**
+ * Formats an event kind, e.g. `exchange.order.filled` → Exchange order filled. In other languages it stays the code, which
+ * is what the receiver gets.
+ */
 export function formatKind(kind: string): string {
-  return formatLabel(kind.replaceAll('.', ' '));
+  return HAS_ENGLISH_TEXTS ? formatLabel(kind.replaceAll('.', ' ')) : kind;
 }
-
-type Reason = NonNullable<Webhook['disabledReason']>;
-export const DISABLED_LABELS: Record<Reason, { short: string; long: string }> = {
-  manual: {
-    short: 'Paused by you',
-    long: 'You paused this endpoint. Events that occur while it is paused are not sent.',
-  },
-  failures: {
-    short: 'Too many failures',
-    long: 'Paused automatically after 20 consecutive failures. Check the responses below, fix the endpoint, then resume.',
-  },
-  gone: {
-    short: 'Responded 410 Gone',
-    long: 'Paused because it responded 410 Gone. Resume it if that was a mistake.',
-  },
-};
 
 /** Event kinds that the dashboard offers as test events, with the ping first; the API accepts all. */
 export const TEST_KINDS: EventKind[] = [
@@ -53,6 +50,7 @@ export const TEST_KINDS: EventKind[] = [
   'campaign.activated',
   'campaign.paused',
   'campaign.ended',
+  'campaign.policyChanged',
   'campaign.budgetExhausted',
   'submission.created',
   'submission.approved',

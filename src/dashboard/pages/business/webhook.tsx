@@ -5,6 +5,8 @@ import { formatDateTime } from '../../data/format.ts';
 import { type Action, type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { hasPermission, tenantParams } from '../../data/session.ts';
+import { shell } from '../../messages/shell/index.ts';
+import { webhooks as t } from '../../messages/webhooks/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
@@ -17,7 +19,7 @@ import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { DISABLED_LABELS, formatFilter, formatKind, TEST_KINDS } from './webhook-labels.ts';
+import { formatFilter, formatKind, TEST_KINDS } from './webhook-labels.ts';
 
 /** One webhook endpoint: details, deliveries and actions. */
 export default function Webhook({ params }: PageProps) {
@@ -30,9 +32,9 @@ export default function Webhook({ params }: PageProps) {
       lines={8}
       isEmpty={found => found === null}
       empty={
-        <EmptyState icon="link" title="Endpoint not found">
-          <p>It may have been deleted, or the link may be wrong.</p>
-          <ButtonLink href="/dashboard/webhooks">Back to webhooks</ButtonLink>
+        <EmptyState icon="link" title={t.notFound}>
+          <p>{shell.missingHint}</p>
+          <ButtonLink href="/dashboard/webhooks">{t.back}</ButtonLink>
         </EmptyState>
       }
     >
@@ -42,19 +44,19 @@ export default function Webhook({ params }: PageProps) {
             <PageHead
               title={found.url}
               intro={<StateBadge state={found.status === 'active' ? 'active' : 'paused'} />}
-              back={{ href: '/dashboard/webhooks', label: 'Webhooks' }}
+              back={{ href: '/dashboard/webhooks', label: t.title }}
             >
               <EndpointActions webhook={found} record={record} />
             </PageHead>
-            {found.disabledReason && <p class="notice warn">{DISABLED_LABELS[found.disabledReason].long}</p>}
+            {found.disabledReason && <p class="notice warn">{t.disabledLong[found.disabledReason]}</p>}
             <div class="halves">
-              <Card title="Details">
+              <Card title={t.details}>
                 <DetailList
                   items={[
-                    ['Events', found.events.map(formatFilter).join(', ')],
-                    ['Description', found.description ?? 'None'],
-                    ['Content', found.thin ? 'Record IDs only' : 'Complete records'],
-                    ['Created', formatDateTime(found.createdAt)],
+                    [t.events, found.events.map(formatFilter).join(', ')],
+                    [t.description, found.description ?? t.noDescription],
+                    [t.content, found.thin ? t.idsOnly : t.complete],
+                    [t.createdAt, formatDateTime(found.createdAt)],
                   ]}
                 />
               </Card>
@@ -90,14 +92,14 @@ function TestCard({ id, onSent }: { id: string; onSent: () => void }) {
   const test = useAction(async () => {
     const type = TEST_KINDS.find(known => known === kind.value);
     await send(api.webhooks({ id }).test.post({ type }));
-    toast('Test event sent. See the response below.');
+    toast(t.testSent);
     onSent();
   });
   return (
-    <Card title="Send a test event">
+    <Card title={t.testTitle}>
       <form onSubmit={test.submit}>
         <SelectField
-          label="Event type"
+          label={t.eventType}
           value={kind}
           options={TEST_KINDS.map(value => ({ value, label: formatKind(value) }))}
           error={test.fieldError('type')}
@@ -106,7 +108,7 @@ function TestCard({ id, onSent }: { id: string; onSent: () => void }) {
         <FormError error={test.error.value} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={test.isBusy}>
-            Send test event
+            {t.sendTest}
           </Button>
           <ShowCodeButton operation="testWebhook" values={{ id, type: kind.value }} />
         </div>
@@ -135,7 +137,7 @@ function EndpointActions({
   const toggleStatus = useAction(async () => {
     const to = status === 'active' ? 'disabled' : 'active';
     record.set(await send(api.webhooks({ id }).put({ status: to })));
-    toast(to === 'active' ? 'Endpoint resumed' : 'Endpoint paused');
+    toast(to === 'active' ? t.resumed : t.paused);
   });
   const rotate = useAction(async () => {
     const graceMinutes = isLeaked.value ? 0 : undefined;
@@ -144,7 +146,7 @@ function EndpointActions({
   });
   const remove = useAction(async () => {
     await send(api.webhooks({ id }).delete());
-    toast('Endpoint deleted');
+    toast(t.deleted);
     navigate('/dashboard/webhooks');
   });
   return (
@@ -154,22 +156,22 @@ function EndpointActions({
         busy={toggleStatus.isBusy}
         onClick={() => void toggleStatus.run()}
       >
-        {status === 'active' ? 'Pause endpoint' : 'Resume endpoint'}
+        {status === 'active' ? t.pause : t.resume}
       </Button>
       <ShowCodeButton
         operation="updateWebhook"
         values={{ id, status: status === 'active' ? 'disabled' : 'active' }}
       />
       <ActionMenu
-        label="More actions"
+        label={t.moreActions}
         actions={[
-          { label: 'Edit endpoint', icon: RARE_ICONS.edit, onClick: open('edit') },
+          { label: t.edit, icon: RARE_ICONS.edit, onClick: open('edit') },
           hasPermission('webhookSecrets') && {
-            label: 'Rotate secret',
+            label: t.rotate,
             icon: RARE_ICONS.refresh,
             onClick: open('rotate'),
           },
-          { label: 'Delete endpoint', icon: RARE_ICONS.trash, isDanger: true, onClick: open('remove') },
+          { label: t.delete, icon: RARE_ICONS.trash, isDanger: true, onClick: open('remove') },
         ]}
       />
       <FormError error={toggleStatus.error.value} />
@@ -187,28 +189,15 @@ function EndpointActions({
         <RotateDialog id={id} isLeaked={isLeaked} action={rotate} onClose={close} />
       )}
       {openDialog.value === 'remove' && (
-        <ConfirmDialog
-          title="Delete this endpoint?"
-          confirmLabel="Delete endpoint"
-          isDanger
-          action={remove}
-          onClose={close}
-        >
-          <p>
-            Events are no longer sent to it, and its delivery log is deleted. To stop temporarily, pause it
-            instead.
-          </p>
+        <ConfirmDialog title={t.deleteTitle} confirmLabel={t.delete} isDanger action={remove} onClose={close}>
+          <p>{t.deleteHow}</p>
           <ShowCodeButton operation="deleteWebhook" values={{ id }} />
         </ConfirmDialog>
       )}
       {secret.value && (
         <SecretDialog
-          title="Secret rotated"
-          hint={
-            isLeaked.value
-              ? 'Add it to your receiver now. The old one is no longer used.'
-              : 'Add it alongside the old one. After 24 hours only the new secret is used.'
-          }
+          title={t.rotated}
+          hint={isLeaked.value ? t.addNow : t.addBeside}
           secret={secret.value}
           onClose={() => {
             secret.value = null;
@@ -229,13 +218,9 @@ interface RotateProps {
 
 function RotateDialog({ id, isLeaked, action, onClose }: RotateProps) {
   return (
-    <ConfirmDialog title="Rotate secret?" confirmLabel="Rotate secret" action={action} onClose={onClose}>
-      <p>For 24 hours, events are signed with both secrets. After that, only the new one is used.</p>
-      <CheckboxField
-        label="Stop using the old secret now"
-        hint="After a leak. Until it has the new secret, your receiver rejects events, and they are retried."
-        value={isLeaked}
-      />
+    <ConfirmDialog title={t.rotateTitle} confirmLabel={t.rotate} action={action} onClose={onClose}>
+      <p>{t.rotateHow}</p>
+      <CheckboxField label={t.stopOld} hint={t.stopOldHint} value={isLeaked} />
       <ShowCodeButton
         operation="rotateWebhookSecret"
         values={{ id, ...(isLeaked.value ? { graceMinutes: 0 } : {}) }}

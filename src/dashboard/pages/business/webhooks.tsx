@@ -4,13 +4,14 @@ import { api, send } from '../../data/api.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
+import { webhooks as t } from '../../messages/webhooks/index.ts';
 import { Badge, StateBadge } from '../../ui/components.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Table } from '../../ui/table.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { DISABLED_LABELS, formatFilter } from './webhook-labels.ts';
+import { formatFilter } from './webhook-labels.ts';
 
 /** Lists the business's webhook endpoints. */
 export default function Webhooks() {
@@ -29,21 +30,16 @@ export default function Webhooks() {
   return (
     <>
       <ListPage
-        title="Webhooks"
-        intro="A webhook sends each event you choose, such as a new submission, to your own URL as it happens."
+        title={t.title}
+        intro={t.intro}
         call={{ operation: 'listWebhooks', values: paging }}
-        create={canAdd ? { label: 'Add endpoint', onClick: add } : undefined}
+        csvPath="/webhooks"
+        create={canAdd ? { label: t.add, onClick: add } : undefined}
         resource={list}
         empty={{
           icon: 'link',
-          title: 'No endpoints yet',
-          children: (
-            <p>
-              {canAdd
-                ? 'Perkmint signs each event, sends it to your endpoint, and retries failed deliveries.'
-                : 'Only owners can add endpoints.'}
-            </p>
-          ),
+          title: t.none,
+          children: <p>{canAdd ? t.noneHow : t.ownersOnly}</p>,
         }}
       >
         {items => <WebhookTable items={items} />}
@@ -62,8 +58,8 @@ export default function Webhooks() {
       )}
       {secret.value && (
         <SecretDialog
-          title="Endpoint created"
-          hint="Use this secret to verify that requests come from Perkmint."
+          title={t.created}
+          hint={t.secretHint}
           secret={secret.value}
           onClose={() => {
             secret.value = null;
@@ -77,24 +73,24 @@ export default function Webhooks() {
 function WebhookTable({ items }: { items: Webhook[] }) {
   return (
     <Table
-      caption="Endpoints"
+      caption={t.endpoints}
       items={items}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Endpoint URL', cell: ({ id, url }) => <a href={`/dashboard/webhooks/${id}`}>{url}</a> },
+        { head: t.url, cell: ({ id, url }) => <a href={`/dashboard/webhooks/${id}`}>{url}</a> },
         {
-          head: 'Status',
+          head: t.status,
           cell: ({ status, disabledReason }) => (
             <span>
               <StateBadge state={status === 'active' ? 'active' : 'paused'} />{' '}
               {disabledReason && disabledReason !== 'manual' && (
-                <span class="hint">{DISABLED_LABELS[disabledReason].short}</span>
+                <span class="hint">{t.disabledShort[disabledReason]}</span>
               )}
             </span>
           ),
         },
         {
-          head: 'Events',
+          head: t.events,
           cell: ({ events }) => (
             <span class="tags">
               {events.map(filter => (
@@ -103,8 +99,8 @@ function WebhookTable({ items }: { items: Webhook[] }) {
             </span>
           ),
         },
-        { head: 'Description', cell: ({ description }) => description ?? '–' },
-        { head: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+        { head: t.description, cell: ({ description }) => description ?? '–' },
+        { head: t.createdAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
       ]}
     />
   );

@@ -6,10 +6,12 @@ import { getOwnCurrency } from '../../data/currency.ts';
 import { clearDraft, useDraft } from '../../data/draft.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { businessId, caller, tenantParams } from '../../data/session.ts';
+import { setup as t } from '../../messages/setup/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 
 const CurrencyChoice = lazyComponent(() => import('./currency-choice.tsx'));
@@ -22,31 +24,15 @@ type Offer = Pick<
 /** Campaigns that suit any shop with a counter and that the platforms allow with a disclosure. */
 function listOffers(shop: string): Offer[] {
   const disclosure = { required: true };
+  const { story, photo, film } = t.offers;
+  const toOffer = (
+    { name, description }: typeof story,
+    fields: Pick<Offer, 'platform' | 'actionId'>,
+  ): Offer => ({ name: name(shop), description, actionType: 'content', disclosure, ...fields });
   return [
-    {
-      name: `Mention ${shop} in your Story`,
-      description: 'Show what you enjoy in an Instagram Story and tag us.',
-      platform: 'instagram',
-      actionType: 'content',
-      actionId: 'instagram-story-mention',
-      disclosure,
-    },
-    {
-      name: `Post a photo of ${shop}`,
-      description: 'Share an Instagram photo of your visit that names us.',
-      platform: 'instagram',
-      actionType: 'content',
-      actionId: 'instagram-feed-photo',
-      disclosure,
-    },
-    {
-      name: `Film your visit to ${shop}`,
-      description: 'Publish a short TikTok video of your visit.',
-      platform: 'tiktok',
-      actionType: 'content',
-      actionId: 'tiktok-video-visit',
-      disclosure,
-    },
+    toOffer(story, { platform: 'instagram', actionId: 'instagram-story-mention' }),
+    toOffer(photo, { platform: 'instagram', actionId: 'instagram-feed-photo' }),
+    toOffer(film, { platform: 'tiktok', actionId: 'tiktok-video-visit' }),
   ];
 }
 
@@ -85,15 +71,15 @@ function LiveCampaign({ campaign, onDone }: StepProps & { campaign: Campaign }) 
       <p class="notice good">
         <Icon name="check" />
         <span>
-          <strong>{campaign.name}</strong> is open to customers.
+          <RichText text={t.isOpen(campaign.name)} />
         </span>
       </p>
       <div class="actions">
         <Button kind="primary" onClick={onDone}>
-          Continue
+          {t.continue}
         </Button>
         <ButtonLink kind="quiet" href={`/dashboard/campaigns/${campaign.id}/edit`}>
-          Edit campaign
+          {t.editCampaign}
         </ButtonLink>
       </div>
     </div>
@@ -102,7 +88,7 @@ function LiveCampaign({ campaign, onDone }: StepProps & { campaign: Campaign }) 
 
 /** Launches a ready-made campaign with a reward of the owner's choice. */
 function FirstCampaignForm({ onDone }: StepProps) {
-  const offers = listOffers(caller.value?.business?.name ?? 'us');
+  const offers = listOffers(caller.value?.business?.name ?? t.us);
   const chosen = useSignal('0');
   const kind = useSignal('fixed');
   const amount = useSignal(getOwnCurrency() === DEFAULT_CURRENCY ? '3.00' : '');
@@ -122,7 +108,7 @@ function FirstCampaignForm({ onDone }: StepProps) {
   return (
     <form onSubmit={launch.submit}>
       <fieldset class="choice-cards">
-        <legend>What should customers do?</legend>
+        <legend>{t.whatToDo}</legend>
         {offers.map(({ actionId, name, description }, index) => (
           <label key={actionId} class="choice-card">
             <input
@@ -140,8 +126,7 @@ function FirstCampaignForm({ onDone }: StepProps) {
           </label>
         ))}
       </fieldset>
-      <CurrencyChoice />
-      <Field label="What do they get?" isRequired>
+      <Field label={t.whatTheyGet} isRequired>
         {control => (
           <select
             {...control}
@@ -151,33 +136,38 @@ function FirstCampaignForm({ onDone }: StepProps) {
               launch.error.value = undefined;
             }}
           >
-            <option value="fixed">Money off the next order</option>
-            <option value="item">Something free</option>
+            <option value="fixed">{t.moneyOff}</option>
+            <option value="item">{t.somethingFree}</option>
           </select>
         )}
       </Field>
       {isItem ? (
         <TextField
-          label="Free item"
-          placeholder="Free cappuccino"
+          label={t.freeItem}
+          placeholder={t.freeItemExample}
           value={item}
           error={launch.fieldError('reward.name')}
           isRequired
         />
       ) : (
-        <MoneyField label="Amount off" value={amount} error={launch.fieldError('reward.value')} isRequired />
+        <div class="amount-and-currency">
+          <MoneyField
+            label={t.amountOff}
+            value={amount}
+            error={launch.fieldError('reward.value')}
+            isRequired
+          />
+          <CurrencyChoice />
+        </div>
       )}
-      <p class="hint">
-        You check each post before the reward is given. Customers are asked to mark the post as rewarded, as
-        platforms and consumer law require. Each customer can take part once.
-      </p>
+      <p class="hint">{t.howItIsChecked}</p>
       <FormError error={launch.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" busy={launch.isBusy}>
-          Launch campaign
+          {t.launch}
         </Button>
         <Button kind="quiet" onClick={onDone}>
-          Skip for now
+          {t.skip}
         </Button>
       </div>
     </form>

@@ -5,6 +5,7 @@ import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { businessId, chooseBusiness, role, tenantParams } from '../../data/session.ts';
+import { setup as t } from '../../messages/setup/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -22,33 +23,15 @@ interface StepProps {
 }
 
 interface Step {
-  name: string;
-  title: string;
-  intro: string;
+  name: 'shop' | 'look' | 'campaign' | 'address';
   Content: ComponentType<StepProps>;
 }
 
 const STEPS: Step[] = [
-  { name: 'shop', title: 'Name your shop', intro: 'Customers see it on every page.', Content: ShopStep },
-  {
-    name: 'look',
-    title: 'Make it yours',
-    intro:
-      "Your logo, color and accounts appear on your shop's page and on printed signs. All of it is optional.",
-    Content: LookStep,
-  },
-  {
-    name: 'campaign',
-    title: 'Launch your first campaign',
-    intro: 'Choose what customers do and what they get. You can change or end it at any time.',
-    Content: FirstCampaign,
-  },
-  {
-    name: 'address',
-    title: 'Share it with your customers',
-    intro: 'Customers open your campaign with a QR code or a link. Put the sign where they pay.',
-    Content: AddressStep,
-  },
+  { name: 'shop', Content: ShopStep },
+  { name: 'look', Content: LookStep },
+  { name: 'campaign', Content: FirstCampaign },
+  { name: 'address', Content: AddressStep },
 ];
 
 /** The setup of a shop in four steps; each has its own URL, so that a reload continues there. */
@@ -58,22 +41,36 @@ export default function Welcome({ params }: PageProps) {
   const asked = STEPS.findIndex(({ name }) => name === params.step);
   const isAvailable = asked >= first && (asked < 1 || businessId.value !== null);
   const index = isAvailable ? asked : first;
-  const { name, title, intro, Content } = STEPS[index] as Step;
+  const { name, Content } = STEPS[index] as Step;
   useEffect(() => {
     if (!isAvailable) navigate(`/dashboard/welcome/${name}`, { replace: true });
   }, [isAvailable, name]);
   const next = STEPS[index + 1];
   return (
     <div class="wizard">
-      <p class="hint">
-        Step {index + 1} of {STEPS.length}
-      </p>
-      <PageHead key={name} title={title} intro={intro} />
+      <div>
+        <Progress step={index + 1} />
+        <PageHead key={name} {...t.heads[name]} />
+      </div>
       <Content
         key={`${name} content`}
         onDone={() => navigate(next ? `/dashboard/welcome/${next.name}` : '/dashboard')}
       />
     </div>
+  );
+}
+
+/** The number of the step, and a bar with a part per step. */
+function Progress({ step }: { step: number }) {
+  return (
+    <>
+      <p class="wizard-step">{t.step(step, STEPS.length)}</p>
+      <div class="wizard-progress" aria-hidden="true">
+        {STEPS.map(({ name }, index) => (
+          <span key={name} class={index < step ? 'reached' : undefined} />
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -90,7 +87,7 @@ function ShopStep({ onDone }: StepProps) {
   return (
     <form onSubmit={create.submit}>
       <TextField
-        label="Shop name"
+        label={t.shopName}
         autocomplete="organization"
         hasAutofocus
         value={name}
@@ -98,15 +95,15 @@ function ShopStep({ onDone }: StepProps) {
         isRequired
       />
       <TextField
-        label="Industry"
-        hint="Such as cafe, hair salon or fitness. Used to tailor suggestions."
+        label={t.industry}
+        hint={t.industryHint}
         value={industry}
         error={create.fieldError('industry')}
       />
       <FormError error={create.error.value} />
       <div class="actions">
         <Button type="submit" kind="primary" busy={create.isBusy}>
-          Continue
+          {t.continue}
         </Button>
       </div>
     </form>
@@ -124,12 +121,12 @@ function LookStep({ onDone }: StepProps) {
         <div class="stack">
           <ShopLookForm
             business={business}
-            saveLabel="Continue"
+            saveLabel={t.continue}
             onSaved={onDone}
             draft={`look ${business.id}`}
           >
             <Button kind="quiet" onClick={onDone}>
-              Skip for now
+              {t.skip}
             </Button>
           </ShopLookForm>
           <ShopZone business={business} />
@@ -149,7 +146,7 @@ function AddressStep({ onDone }: StepProps) {
       {campaign && <ShareCard campaign={campaign} address={address} />}
       <div class="actions">
         <Button kind="primary" onClick={onDone}>
-          Finish setup
+          {t.finish}
         </Button>
       </div>
     </>

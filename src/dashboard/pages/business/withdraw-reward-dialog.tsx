@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
+import { rewardPage as t } from '../../messages/rewardPage/index.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -17,19 +18,19 @@ export default function WithdrawRewardDialog({ rewardId, onClose, onDone }: With
   const reason = useSignal('');
   const withdraw = useAction(async () => {
     await send(api.rewards.void.post({ rewardId, reason: reason.value, ...tenantParams() }));
-    toast('Reward withdrawn');
+    toast(t.withdrawn);
     onDone();
   });
   return (
     <ConfirmDialog
-      title="Withdraw this reward?"
-      confirmLabel="Withdraw reward"
+      title={t.withdrawTitle}
+      confirmLabel={t.withdraw}
       isDanger
       action={withdraw}
       onClose={onClose}
     >
-      <p>Its code stops working. This can't be undone.</p>
-      <TextField label="Reason" value={reason} error={withdraw.fieldError('reason')} isRequired />
+      <p>{t.withdrawHow}</p>
+      <TextField label={t.reason} value={reason} error={withdraw.fieldError('reason')} isRequired />
     </ConfirmDialog>
   );
 }

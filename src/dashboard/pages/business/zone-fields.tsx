@@ -1,6 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { deviceZone } from '../../data/time-zone.ts';
+import { locality as t } from '../../messages/locality/index.ts';
+import { FORMAT_LOCALE, LOCALE } from '../../messages/text.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 
 const ZONES = [...new Set(['UTC', deviceZone, ...Intl.supportedValuesOf('timeZone')])];
@@ -19,7 +21,7 @@ const TAGS = [
 ]
   .concat(['fr-FR', 'fr-CA', 'fr-CH', 'pt-BR', 'pt-PT', 'it-IT', 'nl-NL', 'nl-BE', 'pl-PL', 'tr-TR'])
   .concat(['ar-AE', 'ar-EG', 'ar-SA']);
-const names = new Intl.DisplayNames('en', { type: 'language' });
+const names = new Intl.DisplayNames(LOCALE, { type: 'language' });
 
 interface ZoneProps {
   value: Signal<string>;
@@ -30,7 +32,7 @@ interface ZoneProps {
 export function ZoneField({ value, error }: ZoneProps) {
   const list = useId();
   return (
-    <Field label="Time zone" hint={describeZone(value.value)} error={error} isRequired>
+    <Field label={t.timeZone} hint={describeZone(value.value)} error={error} isRequired>
       {controlProps => (
         <>
           <input
@@ -56,10 +58,10 @@ export function ZoneField({ value, error }: ZoneProps) {
 
 function describeZone(timeZone: string): string {
   try {
-    const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(Date.now());
-    return `It is ${time} there. Dates and figures follow it.`;
+    const time = new Intl.DateTimeFormat(FORMAT_LOCALE, { timeZone, timeStyle: 'short' }).format(Date.now());
+    return t.timeThere(time);
   } catch {
-    return 'Type a city to search, such as Berlin.';
+    return t.searchCity;
   }
 }
 
@@ -68,8 +70,8 @@ export function LocaleField({ value, error }: ZoneProps) {
   const tags = TAGS.includes(value.value) ? TAGS : [...TAGS, value.value];
   return (
     <SelectField
-      label="Language and format"
-      hint="For customers who have chosen none, and in their mails."
+      label={t.language}
+      hint={t.languageHint}
       value={value}
       options={tags.map(tag => ({ value: tag, label: names.of(tag) ?? tag }))}
       error={error}

@@ -5,7 +5,9 @@ import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { setShop, tenantParams } from '../../data/session.ts';
 import { deviceZone, hasDeviceZone, timeZone } from '../../data/time-zone.ts';
+import { locality as t } from '../../messages/locality/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -33,7 +35,7 @@ export function ShopZone({ business }: { business: Business }) {
   }, [business.id]);
   return (
     <p class="hint">
-      Your shop's time zone is {zone.value}. <a href="/dashboard/settings">Change time zone</a>
+      {t.shopZone(zone.value)} <a href="/dashboard/settings">{t.changeZone}</a>
     </p>
   );
 }
@@ -43,17 +45,17 @@ export default function ZoneNotice() {
   const isDismissed = useSignal(localStorage.getItem(DISMISSED_KEY) !== null);
   const take = useAction(async () => {
     await takeDeviceZone();
-    toast(`Dates and figures now follow ${deviceZone}`);
+    toast(t.nowFollow(deviceZone));
   });
   if (isDismissed.value || timeZone.value !== 'UTC' || !hasDeviceZone) return null;
   return (
-    <section class="pending-reviews" aria-label="Time zone">
+    <section class="pending-reviews" aria-label={t.timeZone}>
       <p>
-        Dates and figures of your shop are in UTC. This device is in <strong>{deviceZone}</strong>.
+        <RichText text={t.inUtc(deviceZone)} />
       </p>
       <FormError error={take.error.value} />
       <Button busy={take.isBusy} onClick={() => void take.run()}>
-        Use this time zone
+        {t.useZone}
       </Button>
       <Button
         kind="quiet"
@@ -62,7 +64,7 @@ export default function ZoneNotice() {
           isDismissed.value = true;
         }}
       >
-        Keep UTC
+        {t.keepUtc}
       </Button>
     </section>
   );

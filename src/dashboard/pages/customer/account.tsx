@@ -10,6 +10,7 @@ import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
 import { Connections } from './connections.tsx';
 
 const PasskeysCard = lazyComponent(() => import('../passkeys-card.tsx'));
+const DataCard = lazyComponent(() => import('../data-card.tsx'));
 const NotificationSettings = lazyComponent(() => import('../notification-settings.tsx'));
 
 /** The customer's profile, password, connected accounts and devices, and the way out. */
@@ -28,6 +29,7 @@ export default function Account() {
       <NotificationSettings />
       <Connections />
       <Sessions />
+      <DataCard />
       <div>
         <Button icon="out" busy={logOut.isBusy} onClick={() => void logOut.run()}>
           {t.logOutHere}

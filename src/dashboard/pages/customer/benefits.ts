@@ -13,6 +13,11 @@ function describePrize(reward: unknown, currency: string): string {
   return `: ${formatReward({ type, currency, value, name })}`;
 }
 
+/** Describes the reward of one side of a referral. */
+export function describeReferralReward({ type, value, name }: NewReward, currency: string): string {
+  return formatReward({ type, currency, value: value ?? null, name });
+}
+
 /** Describes each benefit of a program. */
 export function describeBenefits(program: Pick<Program, 'rewards' | 'currency'>): string[] {
   const { rewards, currency } = program;

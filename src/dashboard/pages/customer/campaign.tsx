@@ -25,6 +25,8 @@ import {
 
 import { SubmitForm } from './submit-form.tsx';
 
+const FORM_ID = 'send';
+
 /** Only for people who have taken part before. */
 const SubmissionRow = lazyComponent(async () => ({
   default: (await import('./submission-row.tsx')).SubmissionRow,
@@ -96,18 +98,22 @@ function OpenOffer({ link }: { link: CampaignLink }) {
   const { campaign, shop } = link;
   const submissions = useOwnSubmissions(campaign.id);
   const terms = listTerms(link);
+  const words = campaign.description ?? shop.invitationText;
   return (
     <>
       <div class="offer-head">
         <PageHead title={campaign.name} />
         <p class="offer-reward">{formatOffer(campaign.reward)}</p>
-        <p class="offer-task">{describeTask(campaign, shop.name)}</p>
-        {campaign.description && <p>{campaign.description}</p>}
+        <p class="prose">{words ?? describeTask(campaign, shop.name)}</p>
         {terms.length > 0 && <p class="offer-terms">{terms.join(' · ')}</p>}
+        {/* On a phone, the form is below the steps, for those who come back with their post. */}
+        <a class="button offer-jump" href={`#${FORM_ID}`}>
+          {t.sendPost}
+        </a>
       </div>
       <div class="columns-wide">
         <Steps link={link} />
-        <div class="stack">
+        <div class="stack" id={FORM_ID}>
           <Participation link={link} submissions={submissions.data.value ?? []} />
           <OwnSubmissions submissions={submissions} />
         </div>
@@ -138,6 +144,7 @@ function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
       <ol class="offer-steps">
         <li>
           <h3>{getStepTitle(campaign)}</h3>
+          {(campaign.description ?? shop.invitationText) && <p>{describeTask(campaign, shop.name)}.</p>}
           {action && <p>{action.description}</p>}
           {campaign.instructions && <p class="prose">{campaign.instructions}</p>}
           {handle && <HandleRow platform={platform} handle={handle} />}
@@ -156,6 +163,7 @@ function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
         <li>
           <h3>{t.get(formatOffer(reward))}</h3>
           <p>{t.getHow(reward.expiresInDays)}</p>
+          {shop.rewardText && <p class="prose">{shop.rewardText}</p>}
         </li>
       </ol>
     </section>

@@ -50,8 +50,11 @@ export async function readCards(limit: number, abort: Abort): Promise<Program[]>
   return items.filter((_, index) => members[index]?.status === 'active');
 }
 
-/** Enrolls the customer in a program. The business gets the name; a member may add the email address. @throws ApiError */
-export async function joinProgram(id: string): Promise<Member> {
+/**
+ * Enrolls the customer in a program, with the code of the member who brought the customer. The business gets the name; a
+ * member may add the email address. @throws ApiError
+ */
+export async function joinProgram(id: string, code: string | null = null): Promise<Member> {
   const { id: memberId = '', name } = caller.value?.user ?? {};
-  return send(api.programs({ id }).members.post({ memberId, name }));
+  return send(api.programs({ id }).members.post({ memberId, name, ...(code && { referredBy: { code } }) }));
 }

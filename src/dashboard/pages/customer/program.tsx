@@ -5,23 +5,23 @@ import { api, send } from '../../data/api.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { cacheNames } from '../../data/name-cache.ts';
 import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
-import { useAction, useResource } from '../../data/resource.ts';
+import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { membership as t } from '../../messages/membership/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { Badge, Card, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { FormError, Loaded } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { describeBenefits, describeEarning } from './benefits.ts';
+import { Loaded } from '../../ui/states.tsx';
+import { describeEarning } from './benefits.ts';
 import CashbackCard from './cashback-card.tsx';
+import { Invitation } from './invitation.tsx';
 import MemberDetails from './member-details.tsx';
 import { MemberPass } from './member-pass.tsx';
-import { joinProgram, readMember, readShop } from './memberships.ts';
+import { readMember, readShop } from './memberships.ts';
 import { useAccentColor } from './shop-parts.tsx';
 import { isStampCard, StampCard } from './stamp-card.tsx';
 
+const InviteFriends = lazyComponent(() => import('./invite-friends.tsx'));
 const RewardShop = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).RewardShop }));
 const OpenRewards = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).OpenRewards }));
 const SubmitForm = lazyComponent(async () => ({ default: (await import('./submit-form.tsx')).SubmitForm }));
@@ -98,6 +98,15 @@ function MemberView({ program, shop, member, progress, onChange }: MemberViewPro
         {progress && <Goals progress={progress} />}
         <Earning program={program} />
         {hasCashback && <CashbackCard member={member} onChange={onChange} />}
+        {isActive && program.status === 'active' && program.referral && shop && (
+          <InviteFriends
+            programId={program.id}
+            memberId={member.memberId}
+            currency={program.currency}
+            terms={program.referral}
+            shop={shop}
+          />
+        )}
         {isActive && program.status === 'active' && <SubmitProof id={program.id} />}
         {isActive && <MemberDetails program={program} member={member} onChange={onChange} />}
       </div>
@@ -163,32 +172,6 @@ function Benefits({ texts }: { texts: string[] }) {
         <li key={text}>{text}</li>
       ))}
     </ul>
-  );
-}
-
-/** Benefits of a program for those who join it. */
-function Invitation({ program, onJoined }: { program: ProgramRecord; onJoined: () => void }) {
-  const { id, name, description, status } = program;
-  const benefits = describeBenefits(program);
-  const join = useAction(async () => {
-    await joinProgram(id);
-    toast(t.welcome(name));
-    onJoined();
-  });
-  return (
-    <Card title={t.whatYouGet}>
-      {description && <p>{description}</p>}
-      {benefits.length === 0 && <p>{t.noBenefits}</p>}
-      <Benefits texts={benefits} />
-      <FormError error={join.error.value} />
-      {status === 'active' && (
-        <div class="actions">
-          <Button kind="primary" busy={join.isBusy} onClick={() => void join.run()}>
-            {t.join}
-          </Button>
-        </div>
-      )}
-    </Card>
   );
 }
 

@@ -6,11 +6,14 @@ import { membership as t } from '../../messages/membership/index.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, PageHead } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmptyState, FormError } from '../../ui/states.tsx';
 import { PagedList } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { describeBenefits } from './benefits.ts';
 import { joinProgram, type Membership, readMemberships } from './memberships.ts';
+
+const WaitingCards = lazyComponent(() => import('./waiting-cards.tsx'));
 
 /** The customer's memberships and the programs open to join. */
 export default function Programs(_: PageProps) {
@@ -37,6 +40,7 @@ export default function Programs(_: PageProps) {
           </ul>
         )}
       </PagedList>
+      <WaitingCards onClaimed={list.reload} />
     </>
   );
 }

@@ -98,15 +98,17 @@ export function ShopPage({ shop, children }: { shop?: ShopFields; children: Comp
       </header>
       {children}
       <footer class="shop-foot">
-        <p>
-          <a href="/">Perkmint</a>
-          {caller.value === null && (
-            <>
-              {' · '}
-              <a href="/login">{t.shopOwners}</a>
-            </>
-          )}
-        </p>
+        {shop?.showsPerkmint !== false && (
+          <p>
+            <a href="/">Perkmint</a>
+            {caller.value === null && (
+              <>
+                {' · '}
+                <a href="/login">{t.shopOwners}</a>
+              </>
+            )}
+          </p>
+        )}
         <div class="actions">
           <LanguageSwitch />
           <ThemeSwitch />

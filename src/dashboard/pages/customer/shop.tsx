@@ -29,9 +29,9 @@ export default function ShopHome({ params: { slug = '' } }: PageProps) {
   return (
     <ShopPage {...(data && { shop: data })}>
       <Loaded resource={shop} lines={6}>
-        {({ name, programs, offers, handles, website, timeZone }) => (
+        {({ name, programs, offers, handles, website, timeZone, invitationText }) => (
           <>
-            <PageHead title={t.rewardsAt(name)} intro={t.shopIntro} />
+            <PageHead title={t.rewardsAt(name)} intro={invitationText ?? t.shopIntro} />
             {programs.length > 0 && <ShopPrograms programs={programs} />}
             {offers.length > 0 ? (
               <OfferList offers={offers} shop={{ name, timeZone }} />

@@ -60,10 +60,25 @@ interface Connection extends ClientOptions, Credentials {
   fetch: NonNullable<ClientOptions['fetch']>;
 }
 
+/** The arguments of an operation. */
+type ArgumentsOf<Operation> = Operation extends (args: infer Args, ...rest: never[]) => unknown
+  ? Args
+  : never;
+
 /** A client with a method for each operation, named like it, which resolves to the data of the response. */
 export type Client = Operations & {
   /** Address of the installation. */
   readonly baseUrl: string;
+  /**
+   * Reads all records of a list as CSV, while they arrive: `client.downloadCsv('listCampaigns', { state: 'active' })`.
+   * The stream fails if the list breaks off. With `bom: true` it starts with a byte order mark for Excel.
+   * @throws PerkmintError
+   */
+  downloadCsv<Name extends keyof Operations>(
+    list: Name,
+    args?: ArgumentsOf<Operations[Name]> & { bom?: boolean },
+    options?: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>>;
 };
 
 /**
@@ -97,6 +112,8 @@ export const Client: new (options?: ClientOptions) => Client = class {
         methods[operation.iterator] = (args: Arguments = {}, call: CallOptions = {}) =>
           iterate(connection, operation, args, call);
     }
+    methods.downloadCsv = (list: string, args: Arguments = {}, call: CallOptions = {}) =>
+      downloadCsv(connection, OPERATIONS[list] as OperationTemplate, args, call);
     Object.assign(this, methods);
   }
 } as never;
@@ -121,6 +138,21 @@ async function* iterate(
     // A cursor neither skips nor repeats records of a list that changes meanwhile.
     position = next === undefined ? { page } : { after: next };
   }
+}
+
+/** The time limit does not apply, because a list may be of any length. */
+async function downloadCsv(
+  connection: Connection,
+  operation: OperationTemplate,
+  args: Arguments,
+  options: CallOptions,
+): Promise<unknown> {
+  const { url, init } = await prepare(connection, operation, { ...args, format: 'csv' });
+  const request = options.signal ? { ...init, signal: options.signal } : init;
+  const response = await withRetries(connection, true, options, () =>
+    attempt(connection, url, request, options),
+  );
+  return response.body;
 }
 
 async function send(

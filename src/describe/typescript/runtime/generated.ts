@@ -24,6 +24,8 @@ export interface OperationTemplate {
   isStream?: boolean;
   /** Takes an Idempotency-Key, so that it can be repeated. */
   isIdempotent?: boolean;
+  /** `dryRun` is a field of the body instead of a header. */
+  hasDryRunField?: boolean;
   /** The lists of which each page has items and pagination. */
   iterator?: string;
   /** Names in the request, where arguments have others. */

@@ -24,7 +24,9 @@ export async function prepare(
   args: Arguments,
 ): Promise<Prepared> {
   const { method, body, isIdempotent = false, query: queryNames = [], renamed = {} } = operation;
-  const { idempotencyKey, dryRun, ...rest } = args;
+  const { idempotencyKey, dryRun, ...others } = args;
+  const { hasDryRunField = false } = operation;
+  const rest = hasDryRunField ? { ...others, dryRun } : others;
   const fields: Record<string, unknown> = {};
   const query = new URLSearchParams();
   let { path } = operation;
@@ -43,7 +45,7 @@ export async function prepare(
   if (token !== undefined)
     headers.Authorization = `Bearer ${typeof token === 'function' ? await token() : token}`;
   if (isIdempotent) headers['Idempotency-Key'] = String(idempotencyKey ?? crypto.randomUUID());
-  if (dryRun) headers['X-Dry-Run'] = 'true';
+  if (dryRun && !hasDryRunField) headers['X-Dry-Run'] = 'true';
   if (body === 'json') headers['Content-Type'] = 'application/json';
   const content = body === 'json' ? JSON.stringify(fields) : body === 'form' ? toForm(fields) : null;
   const search = query.size > 0 ? `?${query}` : '';

@@ -60,6 +60,14 @@ export async function cancel(ctx: Ctx, id: string): Promise<Order> {
   return atomically(ctx, close, EXCHANGE_DOMAIN);
 }
 
+/** Cancels all open orders of a wallet. */
+export async function cancelAll(tx: TxCtx, ownerId: string): Promise<void> {
+  for (const row of await store.listOpenOfOwner(tx.db, ownerId)) {
+    const perk = await exchangeStore.findPerk(tx.db, row.perkId);
+    if (perk) await closeOrder(tx, perk, row, 'user');
+  }
+}
+
 export interface TradeQuery extends RecordQuery {
   perkId?: string;
 }

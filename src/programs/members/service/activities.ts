@@ -7,6 +7,7 @@ import { nowIso } from '../../../platform/clock.ts';
 import type { Reward } from '../../../rewards/model.ts';
 import { accountName, moveFunds } from '../../cashback/service/accounts.ts';
 import type { ProgramRewards } from '../../model.ts';
+import { payReferral, takeBackReferral } from '../../referrals/service/pay.ts';
 import { getProgramRewards } from '../../rules.ts';
 import { toMember } from '../../serialize.ts';
 import * as programStore from '../../store.ts';
@@ -62,7 +63,10 @@ export async function recordActivity(
     createdAt: nowIso(tx.clock),
   });
   const counts = { points, spendCents, approvedCount: isApproval ? 1 : 0, visitCount: visits };
-  return { points, ...(await adjustCounts(tx, program, member, counts, 'activity')) };
+  const recorded = await adjustCounts(tx, program, member, counts, 'activity');
+  const isPurchase = !isApproval && (spendCents > 0 || visits > 0);
+  const referred = isPurchase ? await payReferral(tx, program, recorded.member, reference) : [];
+  return { ...recorded, points, rewards: [...recorded.rewards, ...referred] };
 }
 
 /**
@@ -88,6 +92,7 @@ export async function revertActivity(
     approvedCount: activity.isApproval ? -1 : 0,
     visitCount: -activity.visits,
   };
+  await takeBackReferral(tx, program, member, reference);
   return (await adjustCounts(tx, program, member, counts, 'reversal')).member;
 }
 
@@ -132,6 +137,7 @@ export async function reduceActivity(
   });
   const counts = { points: -points, spendCents: -spendCents, approvedCount: 0, visitCount: -visits };
   await adjustCounts(tx, program, member, counts, 'reversal');
+  if (isWhole) await takeBackReferral(tx, program, member, reference);
   return { points, visits };
 }
 

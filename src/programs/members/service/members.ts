@@ -9,6 +9,9 @@ import { nowIso } from '../../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery, slicePage, splitList } from '../../../platform/page.ts';
 import { processDueCashbackBestEffort } from '../../cashback/service/due.ts';
+import { claimOrders } from '../../integrations/service/claim.ts';
+import { toReferralCode } from '../../referrals/rules.ts';
+import { getReferralTerms, refer } from '../../referrals/service/refer.ts';
 import { assertJsonSize, getProgramRewards } from '../../rules.ts';
 import { toMember } from '../../serialize.ts';
 import {
@@ -98,7 +101,7 @@ export async function listMembersOfBusiness(ctx: Ctx, query: BusinessMemberQuery
 /**
  * Enrolls a member: customers enroll themselves, a business its customers by its own reference or a linked account.
  * @throws NOT_FOUND, FORBIDDEN, PROGRAM_NOT_ACTIVE, ALREADY_ENROLLED, CONFLICT for a phone number of another member,
- * VALIDATION_ERROR, PLAN_LIMIT
+ * VALIDATION_ERROR, PLAN_LIMIT, LIMIT_REACHED for the code of a referrer who has reached maxPerMember
  */
 export async function enroll(ctx: Ctx, programId: string, input: NewMember): Promise<Member> {
   const { name = null, email = null, metadata = {} } = input;
@@ -130,19 +133,28 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
       joinedAt: nowIso(tx.clock),
     });
     await insertTermsOf(tx.db, row);
+    if (input.referredBy) await refer(tx, program, row, input.referredBy);
     await programStore.adjust(tx.db, programId, { memberCount: 1, activeMemberCount: 1 });
     const member = toMember(row);
     await events.record(tx, 'member.enrolled', { businessId: row.businessId, object: member });
-    return member;
+    return await withParkedOrders(tx, row, member);
   };
   return atomically(ctx, add, await resolveProgramDomain(ctx, programId));
+}
+
+/** Counts the parked orders of shop systems for a member. @returns the member afterwards */
+async function withParkedOrders(tx: TxCtx, row: MemberRow, member: Member): Promise<Member> {
+  if ((await claimOrders(tx, row)) === 0) return member;
+  return toMember((await store.findById(tx.db, row.id)) ?? row);
 }
 
 /** @throws NOT_FOUND, FORBIDDEN if a customer names another user */
 export async function getMember(ctx: Ctx, programId: string, memberId: string): Promise<Member> {
   await processDueCashbackBestEffort(ctx);
-  const member = await requireMember(ctx, await requireVisible(ctx, programId), memberId);
-  return { ...toMember(member), openRewards: await listOpenRewards(ctx, member) };
+  const program = await requireVisible(ctx, programId);
+  const member = await requireMember(ctx, program, memberId);
+  const referralCode = getReferralTerms(program) ? toReferralCode(member.id) : null;
+  return { ...toMember(member), referralCode, openRewards: await listOpenRewards(ctx, member) };
 }
 
 /**
@@ -177,7 +189,7 @@ export async function update(
     if (Object.keys(previous).length > 0) {
       await events.record(tx, 'member.updated', { businessId: after.businessId, object, previous });
     }
-    return object;
+    return await withParkedOrders(tx, after, object);
   };
   return atomically(ctx, applyChange, await resolveProgramDomain(ctx, programId));
 }
@@ -190,6 +202,17 @@ function assertCanChange({ actor }: TxCtx, { status, metadata }: MemberChange): 
       'admin',
     ]);
   }
+}
+
+/** Ends a membership whose personal data was erased. */
+export async function endMembership(
+  tx: TxCtx,
+  { id, programId, status }: Pick<MemberRow, 'id' | 'programId' | 'status'>,
+): Promise<Member> {
+  const after = await store.update(tx.db, id, { status: 'left', enrolledByPerson: false });
+  await insertTermsOf(tx.db, after);
+  if (status === 'active') await programStore.adjust(tx.db, programId, { activeMemberCount: -1 });
+  return toMember(after);
 }
 
 async function countActive(tx: TxCtx, before: MemberRow, after: MemberRow): Promise<void> {

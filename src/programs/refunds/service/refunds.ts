@@ -47,43 +47,47 @@ interface Subject {
  * if what the order earned is spent
  */
 export async function refund(ctx: Ctx, programId: string, input: NewRefund): Promise<CashbackRefund> {
-  const field = getSubjectField(input);
+  getSubjectField(input);
   await processDueCashback(ctx);
-  const refundOnce = async (tx: TxCtx) => {
-    const program = await requireOwn(tx, programId);
-    const subject = await findSubject(tx, program, input, field);
-    await assertInRefundWindow(tx, program.businessId, subject.createdAt);
-    const refunded = await store.sumRefunds(tx.db, subject.id);
-    const { currency } = program;
-    const step = resolveStep(subject, refunded, input.amount, currency);
-    const isWhole = subject.totalCents === null;
-    const id = tx.ids.next('refund');
-    const moved = await subject.apply(step, refunded, id);
-    const { member } = subject;
-    const row = await store.insert(tx.db, {
-      ...{ id, programId, businessId: program.businessId, memberKey: member.id, memberId: member.memberId },
-      ...{ subjectId: subject.id, number: refunded.count + 1, ...subject.columns },
-      ...{
-        amountCents: isWhole ? 0 : step.after - step.before,
-        totalCents: subject.totalCents ?? 0,
-        ...moved,
-      },
-      reason: input.reason ?? null,
-      actorKind: tx.actor.kind,
-      actorId: tx.actor.id,
-      createdAt: nowIso(tx.clock),
-    });
-    const { availableCents } = await touchLastActivity(tx, member);
-    const balances = { refundedCents: isWhole ? 0 : step.after, balanceCents: availableCents, currency };
-    const object = toRefund(row, balances);
-    await events.record(tx, 'cashback.refunded', { businessId: program.businessId, object });
-    await recordAction(tx, {
-      ...{ kind: 'refund', businessId: program.businessId, placeId: input.placeId, resourceId: subject.id },
-      ...{ programId, memberId: member.memberId, valueCents: row.amountCents },
-    });
-    return object;
-  };
-  return atomically(ctx, refundOnce, await resolveProgramDomain(ctx, programId));
+  const domain = await resolveProgramDomain(ctx, programId);
+  return atomically(ctx, tx => refundOnce(tx, programId, input), domain);
+}
+
+/** Refunds as `refund` does, in the caller's transaction. @throws the errors of `refund` */
+export async function refundOnce(tx: TxCtx, programId: string, input: NewRefund): Promise<CashbackRefund> {
+  const field = getSubjectField(input);
+  const program = await requireOwn(tx, programId);
+  const subject = await findSubject(tx, program, input, field);
+  await assertInRefundWindow(tx, program.businessId, subject.createdAt);
+  const refunded = await store.sumRefunds(tx.db, subject.id);
+  const { currency } = program;
+  const step = resolveStep(subject, refunded, input.amount, currency);
+  const isWhole = subject.totalCents === null;
+  const id = tx.ids.next('refund');
+  const moved = await subject.apply(step, refunded, id);
+  const { member } = subject;
+  const row = await store.insert(tx.db, {
+    ...{ id, programId, businessId: program.businessId, memberKey: member.id, memberId: member.memberId },
+    ...{ subjectId: subject.id, number: refunded.count + 1, ...subject.columns },
+    ...{
+      amountCents: isWhole ? 0 : step.after - step.before,
+      totalCents: subject.totalCents ?? 0,
+      ...moved,
+    },
+    reason: input.reason ?? null,
+    actorKind: tx.actor.kind,
+    actorId: tx.actor.id,
+    createdAt: nowIso(tx.clock),
+  });
+  const { availableCents } = await touchLastActivity(tx, member);
+  const balances = { refundedCents: isWhole ? 0 : step.after, balanceCents: availableCents, currency };
+  const object = toRefund(row, balances);
+  await events.record(tx, 'cashback.refunded', { businessId: program.businessId, object });
+  await recordAction(tx, {
+    ...{ kind: 'refund', businessId: program.businessId, placeId: input.placeId, resourceId: subject.id },
+    ...{ programId, memberId: member.memberId, valueCents: row.amountCents },
+  });
+  return object;
 }
 
 /** @throws INVALID_TRANSITION if nothing is left to refund, VALIDATION_ERROR for an amount that does not apply */

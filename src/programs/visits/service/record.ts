@@ -33,41 +33,61 @@ export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit):
   await processDueCashback(ctx);
   const record = async (tx: TxCtx): Promise<RecordedVisit> => {
     const program = await requireOwn(tx, programId);
-    const { currency } = program;
+    const { orderValue } = input;
     const orderValueCents =
-      input.orderValue === undefined ? null : toCents(input.orderValue, currency, 'orderValue');
+      orderValue === undefined ? null : toCents(orderValue, program.currency, 'orderValue');
     assertActive(program);
-    const found = await resolveMember(tx, program, input);
-    assertCanEarn(found);
+    const member = await resolveMember(tx, program, input);
+    assertCanEarn(member);
     await assertNewOrder(tx, programId, orderId);
-    await assertAllowed(tx, program, found, quantity);
-    const id = tx.ids.next('visit');
-    const now = nowIso(tx.clock);
-    const member = await memberStore.update(tx.db, found.id, { lastVisitAt: now, lastActivityAt: now });
-    const order = await recordOrder(tx, program, member, { visitId: id, orderId, orderValueCents });
-    const stamped = await activities.recordActivity(tx, program, order.member, {
-      ...{ reference: id, isApproval: false, spendCents: 0, visits: quantity },
+    await assertAllowed(tx, program, member, quantity);
+    return await recordVisitOf(tx, program, member, {
+      ...{ quantity, orderId, orderValueCents, placeId: input.placeId },
     });
-    const row = await store.insert(tx.db, {
-      ...{ id, programId, quantity, orderId, currency, orderValueCents },
-      businessId: program.businessId,
-      memberKey: member.id,
-      memberId: member.memberId,
-      ...order.columns,
-      actorKind: tx.actor.kind,
-      actorId: tx.actor.id,
-      createdAt: now,
-    });
-    const visit = toVisit(row, true);
-    await events.record(tx, 'member.visited', { businessId: program.businessId, object: visit });
-    await recordAction(tx, {
-      ...{ kind: 'visit', businessId: program.businessId, placeId: input.placeId, resourceId: id, programId },
-      ...{ memberId: member.memberId, visits: 1, stamps: quantity, purchaseCents: orderValueCents },
-    });
-    const rewards = [...order.rewards, ...stamped.rewards];
-    return { ...visit, member: toMember(stamped.member), rewards };
   };
   return atomically(ctx, record, await resolveProgramDomain(ctx, programId));
+}
+
+/** A visit whose program and member are known. */
+export interface VisitInput {
+  quantity: number;
+  orderId: string | null;
+  /** In the smallest unit of the program's currency; null for a visit without an order. */
+  orderValueCents: number | null;
+  placeId?: string | undefined;
+}
+
+/** Records a visit in the transaction that has checked that the member may earn and that the order is new. */
+export async function recordVisitOf(
+  tx: TxCtx,
+  program: ProgramRow,
+  { id: memberKey }: MemberRow,
+  { quantity, orderId, orderValueCents, placeId }: VisitInput,
+): Promise<RecordedVisit> {
+  const { id: programId, businessId, currency } = program;
+  const id = tx.ids.next('visit');
+  const now = nowIso(tx.clock);
+  const member = await memberStore.update(tx.db, memberKey, { lastVisitAt: now, lastActivityAt: now });
+  const order = await recordOrder(tx, program, member, { visitId: id, orderId, orderValueCents });
+  const stamped = await activities.recordActivity(tx, program, order.member, {
+    ...{ reference: id, isApproval: false, spendCents: 0, visits: quantity },
+  });
+  const row = await store.insert(tx.db, {
+    ...{ id, programId, businessId, quantity, orderId, currency, orderValueCents, memberKey },
+    memberId: member.memberId,
+    ...order.columns,
+    actorKind: tx.actor.kind,
+    actorId: tx.actor.id,
+    createdAt: now,
+  });
+  const visit = toVisit(row, true);
+  await events.record(tx, 'member.visited', { businessId, object: visit });
+  await recordAction(tx, {
+    ...{ kind: 'visit', businessId, placeId, resourceId: id, programId },
+    ...{ memberId: member.memberId, visits: 1, stamps: quantity, purchaseCents: orderValueCents },
+  });
+  const rewards = [...order.rewards, ...stamped.rewards];
+  return { ...visit, member: toMember(stamped.member), rewards };
 }
 
 /** @throws LIMIT_REACHED */

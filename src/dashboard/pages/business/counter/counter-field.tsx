@@ -7,11 +7,15 @@ import { type Resource, useResource } from '../../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { describeError, ErrorState } from '../../../ui/states.tsx';
 import { formatMember } from '../member-labels.ts';
 import { ScanButton } from './code-scanner.tsx';
 import { type CounterInput, readInput } from './counter-input.ts';
+
+const EnrollDialog = lazyComponent(() => import('./enroll-dialog.tsx'));
 
 /** Time after the last key before a search starts; codes and cards are looked up at once. */
 const TYPING_MS = 120;
@@ -107,7 +111,7 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
         />
         <ScanButton onCode={change} />
       </div>
-      <LookupState error={results.error.value} results={current} input={readInput(text)} />
+      <LookupState error={results.error.value} results={current} input={readInput(text)} onFound={open} />
       <div id="counter-results" role="listbox" aria-label={text ? t.membersFound : t.recentVisitors}>
         {members.map((member, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys work in the field, which names the active option
@@ -148,10 +152,11 @@ interface LookupStateProps {
   error: ApiError | undefined;
   results: Results | undefined;
   input: CounterInput;
+  onFound: (member: Member) => void;
 }
 
-/** Says that nothing was found, or why. */
-function LookupState({ error, results, input }: LookupStateProps) {
+/** Says that nothing was found, or why, and offers to enroll who is not a member yet. */
+function LookupState({ error, results, input, onFound }: LookupStateProps) {
   if (error?.code === 'NOT_FOUND' || error?.code === 'MEMBER_SUSPENDED')
     return (
       <p class="notice warn" role="alert">
@@ -162,9 +167,32 @@ function LookupState({ error, results, input }: LookupStateProps) {
   if (!results || results.members.length > 0 || results.reward) return null;
   if (input.kind === 'empty') return <p class="hint">{t.noVisitors}</p>;
   return (
-    <p class="notice warn" role="alert">
-      {input.kind === 'code' ? t.noCode : t.noMember}
-    </p>
+    <>
+      <p class="notice warn" role="alert">
+        {input.kind === 'code' ? t.noCode : t.noMember}
+      </p>
+      {input.kind === 'search' && <EnrollButton searched={input.q} onEnrolled={onFound} />}
+    </>
+  );
+}
+
+function EnrollButton({ searched, onEnrolled }: { searched: string; onEnrolled: (member: Member) => void }) {
+  const isOpen = useSignal(false);
+  const close = () => {
+    isOpen.value = false;
+  };
+  return (
+    <>
+      <Button
+        icon="plus"
+        onClick={() => {
+          isOpen.value = true;
+        }}
+      >
+        {t.newMember}
+      </Button>
+      {isOpen.value && <EnrollDialog searched={searched} onClose={close} onEnrolled={onEnrolled} />}
+    </>
   );
 }
 

@@ -8,6 +8,8 @@ import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber, TextField } from '../../../ui/field.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { Loaded } from '../../../ui/states.tsx';
 import { formatMember } from '../member-labels.ts';
 import { attempts, lastConfirmed, start, type Work } from './attempts.ts';
@@ -15,6 +17,8 @@ import { CounterForm } from './counter-form.tsx';
 import { recordVisit, redeemCashback } from './counter-work.ts';
 import { MemberRewards } from './member-rewards.tsx';
 import { StampGoals } from './stamp-goals.tsx';
+
+const ClaimDialog = lazyComponent(() => import('../claim-dialog.tsx'));
 
 interface MemberPanelProps {
   member: Member;
@@ -72,6 +76,7 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
             {t.redeemCashback}
           </Button>
         )}
+        {isActive && !member.memberId.startsWith('usr_') && <ClaimButton member={member} />}
       </div>
       {form.value === 'purchase' && (
         <PurchaseForm
@@ -101,6 +106,22 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
         }
       </Loaded>
     </section>
+  );
+}
+
+/** Opens the code by which a member without an account claims the card. */
+function ClaimButton({ member }: { member: Member }) {
+  const isOpen = useSignal(false);
+  const setOpen = (next: boolean) => () => {
+    isOpen.value = next;
+  };
+  return (
+    <>
+      <Button icon={SHOP_ICONS.qr} onClick={setOpen(true)}>
+        {t.letClaim}
+      </Button>
+      {isOpen.value && <ClaimDialog member={member} onClose={setOpen(false)} />}
+    </>
   );
 }
 

@@ -1,0 +1,55 @@
+import { and, eq, gt, inArray, lte } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { type MemberClaimRow, memberClaims } from '../../db/schema/claims.ts';
+import { type MemberRow, members } from '../../db/schema/programs.ts';
+import * as statements from '../../db/statements.ts';
+
+export const findMember = statements.findById(members);
+
+/** Saves a code in place of the member's earlier one. */
+export async function saveCode(db: Db, code: MemberClaimRow): Promise<void> {
+  const { memberKey, ...change } = code;
+  await db
+    .insert(memberClaims)
+    .values(code)
+    .onConflictDoUpdate({ target: memberClaims.memberKey, set: change })
+    .run();
+}
+
+/** Finds the member whose code has this hash, unless it has expired. */
+export async function findByCode(
+  db: Db,
+  { hash, now }: { hash: string; now: string },
+): Promise<MemberRow | undefined> {
+  const found = await db
+    .select({ member: members })
+    .from(memberClaims)
+    .innerJoin(members, eq(members.id, memberClaims.memberKey))
+    .where(and(eq(memberClaims.hash, hash), gt(memberClaims.expiresAt, now)))
+    .get();
+  return found?.member;
+}
+
+/** Deletes the code of a member. */
+export async function deleteCode(db: Db, memberKey: string): Promise<void> {
+  await db.delete(memberClaims).where(eq(memberClaims.memberKey, memberKey)).run();
+}
+
+/** Deletes up to `limit` expired codes. @returns how many */
+export async function deleteExpired(db: Db, now: string, limit: number): Promise<number> {
+  const { memberKey, expiresAt } = memberClaims;
+  const old = db.select({ memberKey }).from(memberClaims).where(lte(expiresAt, now)).limit(limit);
+  const deleted = db.delete(memberClaims).where(inArray(memberKey, old));
+  return (await deleted.returning({ memberKey }).all()).length;
+}
+
+/** Lists memberships with an email address in all programs, oldest first. */
+export async function listByEmail(db: Db, email: string, limit: number): Promise<MemberRow[]> {
+  return await db
+    .select()
+    .from(members)
+    .where(eq(members.email, email))
+    .orderBy(members.id)
+    .limit(limit)
+    .all();
+}

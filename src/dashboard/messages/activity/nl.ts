@@ -1,0 +1,93 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  aCustomer: 'Een klant',
+  aCampaign: 'een campagne',
+  submittedBy: person => `${person} heeft bewijs ingediend voor`,
+  submitted: count =>
+    `${plural(count, { one: '# klant heeft', other: '# klanten hebben' })} bewijs ingediend voor`,
+  resubmittedBy: person => `${person} heeft opnieuw bewijs ingediend voor`,
+  resubmitted: count =>
+    `${plural(count, { one: '# klant heeft', other: '# klanten hebben' })} opnieuw bewijs ingediend voor`,
+  counted: {
+    'submission.approved': count =>
+      `${plural(count, { one: 'Inzending', other: '# inzendingen' })} goedgekeurd voor`,
+    'submission.rejected': count =>
+      `${plural(count, { one: 'Inzending', other: '# inzendingen' })} afgewezen voor`,
+    'submission.reversed': count =>
+      `${plural(count, { one: 'Goedkeuring', other: '# goedkeuringen' })} ingetrokken voor`,
+    'submission.verified': count =>
+      `${plural(count, { one: 'Inzending', other: '# inzendingen' })} gecontroleerd voor`,
+    'submission.reviewDue': count =>
+      `${plural(count, { one: 'Inzending', other: '# inzendingen' })} te laat voor`,
+    'reward.issued': count => `${plural(count, { one: 'Beloning', other: '# beloningen' })} uitgegeven voor`,
+    'reward.redeemed': count =>
+      `${plural(count, { one: 'Beloning', other: '# beloningen' })} ingewisseld voor`,
+    'reward.reinstated': count =>
+      `${plural(count, { one: 'Beloning', other: '# beloningen' })} hersteld voor`,
+    'reward.voided': count =>
+      `${plural(count, { one: 'Beloning', other: '# beloningen' })} ongeldig gemaakt voor`,
+    'reward.expired': count => `${plural(count, { one: 'Beloning', other: '# beloningen' })} verlopen voor`,
+  },
+  events: {
+    'campaign.created': 'Gemaakt:',
+    'campaign.updated': 'Gewijzigd:',
+    'campaign.deleted': 'Concept verwijderd:',
+    'campaign.activated': 'Gestart:',
+    'campaign.paused': 'Gepauzeerd:',
+    'campaign.resumed': 'Hervat:',
+    'campaign.ended': 'Beëindigd:',
+    'campaign.expired': 'Einddatum bereikt:',
+    'campaign.policyChanged': 'Strengere regels voor',
+    'campaign.budgetExhausted': 'Budget op:',
+    'business.placeCreated': 'Vestiging gemaakt',
+    'business.placeUpdated': 'Vestiging gewijzigd',
+    'business.placeDeleted': 'Vestiging verwijderd',
+    'business.deviceAdded': 'Apparaat toegevoegd',
+    'business.deviceRevoked': 'Apparaat ingetrokken',
+    'influencer.created': 'Influencer toegevoegd',
+    'influencer.updated': 'Influencer gewijzigd',
+    'influencer.deleted': 'Influencer verwijderd',
+    'program.created': 'Programma gemaakt',
+    'program.updated': 'Programma gewijzigd',
+    'program.paused': 'Programma gepauzeerd',
+    'program.resumed': 'Programma hervat',
+    'program.ended': 'Programma beëindigd',
+    'program.deleted': 'Programma verwijderd',
+    'member.enrolled': 'Lid ingeschreven',
+    'member.updated': 'Lid gewijzigd',
+    'member.tierChanged': 'Niveau van lid gewijzigd',
+    'member.goalCompleted': 'Doel van lid bereikt',
+    'member.erased': 'Gegevens van lid gewist',
+    'member.visited': 'Bezoek van lid',
+    'import.completed': 'Import voltooid',
+    'import.undone': 'Import ongedaan gemaakt',
+    'cashback.created': 'Cashback toegekend',
+    'cashback.available': 'Cashback beschikbaar',
+    'cashback.redeemed': 'Cashback ingewisseld',
+    'cashback.voided': 'Cashback ongeldig gemaakt',
+    'cashback.reversed': 'Cashback teruggeboekt',
+    'cashback.refunded': 'Cashback terugbetaald',
+    'cashback.expired': 'Cashback verlopen',
+    'exchange.enrolled': 'Aangemeld bij de beurs',
+    'exchange.order.created': 'Beursorder geplaatst',
+    'exchange.order.filled': 'Beursorder uitgevoerd',
+    'exchange.order.cancelled': 'Beursorder geannuleerd',
+    'exchange.order.expired': 'Beursorder verlopen',
+    'exchange.trade.executed': 'Beurshandel uitgevoerd',
+    'exchange.perk.redeemed': 'Voordeel ingewisseld',
+    'billing.subscriptionUpdated': 'Abonnement gewijzigd',
+    'billing.paymentFailed': 'Betaling mislukt',
+    'billing.limitReached': 'Limiet van abonnement bereikt',
+    'apiKey.created': 'API-sleutel gemaakt',
+    'apiKey.rotated': 'API-sleutel vernieuwd',
+    'apiKey.revoked': 'API-sleutel ingetrokken',
+    'exportLink.created': 'Exportlink gemaakt',
+    'exportLink.revoked': 'Exportlink ingetrokken',
+    'platform.connected': 'Platform verbonden',
+    'platform.disconnected': 'Platform losgekoppeld',
+    'webhook.ping': 'Webhooktest',
+    'webhook.disabled': 'Webhook uitgeschakeld',
+  },
+};

@@ -1,0 +1,60 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  campaigns: 'Kampagnen',
+  share: 'Teilen',
+  reasons: {
+    manual: '',
+    scheduled: 'Nimmt ab dem Startdatum Einreichungen an',
+    budgetExhausted: 'Budget aufgebraucht. Erhöhen Sie es, um fortzusetzen.',
+    capReached: 'Limit der Genehmigungen erreicht. Erhöhen Sie es, um fortzusetzen.',
+    endDatePassed: 'Enddatum erreicht. Legen Sie ein späteres fest, um fortzusetzen.',
+    planLimit: 'Ihr Tarif erlaubt keine weiteren aktiven Kampagnen.',
+    policyChanged: 'Die Regeln wurden strenger. Akzeptieren Sie sie, um fortzusetzen.',
+  },
+  pending: 'Offen',
+  approved: 'Genehmigt',
+  rejected: 'Abgelehnt',
+  budgetLeft: 'Restbudget',
+  noLimit: 'Kein Limit',
+  ofTotal: amount => `von ${amount}`,
+  review: 'Prüfen',
+  view: 'Ansehen',
+  terms: 'Bedingungen',
+  action: 'Aktion',
+  reward: 'Prämie',
+  validFor: (reward, days) => `${reward}, ${plural(days, { one: '# Tag', other: '# Tage' })} gültig`,
+  minFollowers: 'Mindestzahl Follower',
+  none: 'Keine',
+  hashtags: 'Hashtags',
+  perCustomer: 'Pro Kunde',
+  upToTimes: count => plural(count, { one: 'Einmal', other: 'Bis zu # Mal' }),
+  approvals: 'Genehmigungen',
+  upTo: count => `Bis zu ${count}`,
+  starts: 'Beginn',
+  atLaunch: 'Beim Start',
+  ends: 'Ende',
+  noEnd: 'Kein Enddatum',
+  disclosure: 'Kennzeichnung',
+  rules: 'Regeln',
+  complianceCard: 'Regelnachweis',
+  manual: 'Manuell',
+  automatic: 'Automatisch bei bestandener Kontrolle, sonst manuell',
+  within: {
+    none: (by, hours) => `${by}, innerhalb von ${plural(hours, { one: '# Stunde', other: '# Stunden' })}`,
+    approve: (by, hours) =>
+      `${by}, innerhalb von ${plural(hours, { one: '# Stunde', other: '# Stunden' })}, danach genehmigt`,
+    reject: (by, hours) =>
+      `${by}, innerhalb von ${plural(hours, { one: '# Stunde', other: '# Stunden' })}, danach abgelehnt`,
+  },
+  budgetParts: (spent, reserved, left) =>
+    `${spent} ausgegeben, ${reserved} für offene Einreichungen reserviert, ${left} übrig`,
+  latest: 'Neueste Einreichungen',
+  customer: 'Kunde',
+  lastDays: days => plural(days, { one: 'Letzter # Tag', other: 'Letzte # Tage' }),
+  chart: (submissions, days) => `${submissions} in ${plural(days, { one: '# Tag', other: '# Tagen' })}`,
+  submissionCount: count => plural(count, { one: '# Einreichung', other: '# Einreichungen' }),
+  costs: (perApproval, total, value) =>
+    `${perApproval} pro genehmigter Einreichung, insgesamt ${total}. Geschätzter Wert ${value}.`,
+};

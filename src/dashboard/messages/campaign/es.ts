@@ -1,0 +1,60 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  campaigns: 'Campañas',
+  share: 'Compartir',
+  reasons: {
+    manual: '',
+    scheduled: 'Acepta envíos desde su fecha de inicio',
+    budgetExhausted: 'Presupuesto agotado. Auméntalo para reanudar.',
+    capReached: 'Límite de aprobaciones alcanzado. Auméntalo para reanudar.',
+    endDatePassed: 'Fecha de fin superada. Fija una posterior para reanudar.',
+    planLimit: 'Tu plan no permite más campañas activas.',
+    policyChanged: 'Las reglas son más estrictas. Acéptalas para reanudar.',
+  },
+  pending: 'Pendientes',
+  approved: 'Aprobados',
+  rejected: 'Rechazados',
+  budgetLeft: 'Presupuesto restante',
+  noLimit: 'Sin límite',
+  ofTotal: amount => `de ${amount}`,
+  review: 'Revisar',
+  view: 'Ver',
+  terms: 'Condiciones',
+  action: 'Acción',
+  reward: 'Recompensa',
+  validFor: (reward, days) => `${reward}, válida ${plural(days, { one: '# día', other: '# días' })}`,
+  minFollowers: 'Seguidores mínimos',
+  none: 'Ninguno',
+  hashtags: 'Hashtags',
+  perCustomer: 'Por cliente',
+  upToTimes: count => plural(count, { one: 'Una vez', other: 'Hasta # veces' }),
+  approvals: 'Aprobaciones',
+  upTo: count => `Hasta ${count}`,
+  starts: 'Empieza',
+  atLaunch: 'Al lanzarla',
+  ends: 'Termina',
+  noEnd: 'Sin fecha de fin',
+  disclosure: 'Divulgación',
+  rules: 'Reglas',
+  complianceCard: 'Ficha de cumplimiento',
+  manual: 'Manual',
+  automatic: 'Automática si pasa las comprobaciones; si no, manual',
+  within: {
+    none: (by, hours) => `${by}, en ${plural(hours, { one: '# hora', other: '# horas' })}`,
+    approve: (by, hours) =>
+      `${by}, en ${plural(hours, { one: '# hora', other: '# horas' })}; después, aprobado`,
+    reject: (by, hours) =>
+      `${by}, en ${plural(hours, { one: '# hora', other: '# horas' })}; después, rechazado`,
+  },
+  budgetParts: (spent, reserved, left) =>
+    `${spent} gastados, ${reserved} reservados para envíos pendientes, quedan ${left}`,
+  latest: 'Últimos envíos',
+  customer: 'Cliente',
+  lastDays: days => plural(days, { one: 'Último # día', other: 'Últimos # días' }),
+  chart: (submissions, days) => `${submissions} en ${plural(days, { one: '# día', other: '# días' })}`,
+  submissionCount: count => plural(count, { one: '# envío', other: '# envíos' }),
+  costs: (perApproval, total, value) =>
+    `${perApproval} por envío aprobado, ${total} en total. Valor estimado ${value}.`,
+};

@@ -1,0 +1,60 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  campaigns: 'Campagnes',
+  share: 'Partager',
+  reasons: {
+    manual: '',
+    scheduled: 'Accepte les participations dès sa date de début',
+    budgetExhausted: 'Budget épuisé. Augmentez-le pour reprendre.',
+    capReached: "Limite d'approbations atteinte. Augmentez-la pour reprendre.",
+    endDatePassed: 'Date de fin dépassée. Choisissez-en une plus tardive pour reprendre.',
+    planLimit: "Votre forfait n'autorise pas d'autre campagne active.",
+    policyChanged: 'Les règles sont plus strictes. Acceptez-les pour reprendre.',
+  },
+  pending: 'En attente',
+  approved: 'Approuvées',
+  rejected: 'Refusées',
+  budgetLeft: 'Budget restant',
+  noLimit: 'Sans limite',
+  ofTotal: amount => `sur ${amount}`,
+  review: 'Vérifier',
+  view: 'Voir',
+  terms: 'Conditions',
+  action: 'Action',
+  reward: 'Récompense',
+  validFor: (reward, days) => `${reward}, valable ${plural(days, { one: '# jour', other: '# jours' })}`,
+  minFollowers: 'Abonnés minimum',
+  none: 'Aucun',
+  hashtags: 'Hashtags',
+  perCustomer: 'Par client',
+  upToTimes: count => plural(count, { one: 'Une fois', other: "Jusqu'à # fois" }),
+  approvals: 'Approbations',
+  upTo: count => `Jusqu'à ${count}`,
+  starts: 'Début',
+  atLaunch: 'Au lancement',
+  ends: 'Fin',
+  noEnd: 'Sans date de fin',
+  disclosure: 'Mention de transparence',
+  rules: 'Règles',
+  complianceCard: 'Fiche de conformité',
+  manual: 'Manuelle',
+  automatic: 'Automatique si les contrôles réussissent, sinon manuelle',
+  within: {
+    none: (by, hours) => `${by}, sous ${plural(hours, { one: '# heure', other: '# heures' })}`,
+    approve: (by, hours) =>
+      `${by}, sous ${plural(hours, { one: '# heure', other: '# heures' })}, puis approuvée`,
+    reject: (by, hours) =>
+      `${by}, sous ${plural(hours, { one: '# heure', other: '# heures' })}, puis refusée`,
+  },
+  budgetParts: (spent, reserved, left) =>
+    `${spent} dépensés, ${reserved} réservés aux participations en attente, ${left} restants`,
+  latest: 'Dernières participations',
+  customer: 'Client',
+  lastDays: days => plural(days, { one: '# dernier jour', other: '# derniers jours' }),
+  chart: (submissions, days) => `${submissions} en ${plural(days, { one: '# jour', other: '# jours' })}`,
+  submissionCount: count => plural(count, { one: '# participation', other: '# participations' }),
+  costs: (perApproval, total, value) =>
+    `${perApproval} par participation approuvée, ${total} au total. Valeur estimée ${value}.`,
+};

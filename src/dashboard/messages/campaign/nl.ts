@@ -1,0 +1,60 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  campaigns: 'Campagnes',
+  share: 'Delen',
+  reasons: {
+    manual: '',
+    scheduled: 'Neemt inzendingen aan vanaf de startdatum',
+    budgetExhausted: 'Budget op. Verhoog het om te hervatten.',
+    capReached: 'Limiet van goedkeuringen bereikt. Verhoog die om te hervatten.',
+    endDatePassed: 'Einddatum verstreken. Kies een latere om te hervatten.',
+    planLimit: 'Je abonnement staat geen extra actieve campagnes toe.',
+    policyChanged: 'De regels zijn strenger. Accepteer ze om te hervatten.',
+  },
+  pending: 'Open',
+  approved: 'Goedgekeurd',
+  rejected: 'Afgewezen',
+  budgetLeft: 'Resterend budget',
+  noLimit: 'Geen limiet',
+  ofTotal: amount => `van ${amount}`,
+  review: 'Beoordelen',
+  view: 'Bekijken',
+  terms: 'Voorwaarden',
+  action: 'Actie',
+  reward: 'Beloning',
+  validFor: (reward, days) => `${reward}, ${plural(days, { one: '# dag', other: '# dagen' })} geldig`,
+  minFollowers: 'Minimumaantal volgers',
+  none: 'Geen',
+  hashtags: 'Hashtags',
+  perCustomer: 'Per klant',
+  upToTimes: count => plural(count, { one: 'Eén keer', other: 'Maximaal # keer' }),
+  approvals: 'Goedkeuringen',
+  upTo: count => `Maximaal ${count}`,
+  starts: 'Begint',
+  atLaunch: 'Bij de start',
+  ends: 'Eindigt',
+  noEnd: 'Geen einddatum',
+  disclosure: 'Vermelding',
+  rules: 'Regels',
+  complianceCard: 'Nalevingskaart',
+  manual: 'Handmatig',
+  automatic: 'Automatisch als controles slagen, anders handmatig',
+  within: {
+    none: (by, hours) => `${by}, binnen ${plural(hours, { one: '# uur', other: '# uur' })}`,
+    approve: (by, hours) =>
+      `${by}, binnen ${plural(hours, { one: '# uur', other: '# uur' })}, daarna goedgekeurd`,
+    reject: (by, hours) =>
+      `${by}, binnen ${plural(hours, { one: '# uur', other: '# uur' })}, daarna afgewezen`,
+  },
+  budgetParts: (spent, reserved, left) =>
+    `${spent} uitgegeven, ${reserved} gereserveerd voor open inzendingen, ${left} over`,
+  latest: 'Nieuwste inzendingen',
+  customer: 'Klant',
+  lastDays: days => plural(days, { one: 'Laatste # dag', other: 'Laatste # dagen' }),
+  chart: (submissions, days) => `${submissions} in ${plural(days, { one: '# dag', other: '# dagen' })}`,
+  submissionCount: count => plural(count, { one: '# inzending', other: '# inzendingen' }),
+  costs: (perApproval, total, value) =>
+    `${perApproval} per goedgekeurde inzending, ${total} in totaal. Geschatte waarde ${value}.`,
+};

@@ -1,0 +1,60 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  campaigns: 'Campanhas',
+  share: 'Compartilhar',
+  reasons: {
+    manual: '',
+    scheduled: 'Aceita envios a partir da data de início',
+    budgetExhausted: 'Orçamento esgotado. Aumente-o para retomar.',
+    capReached: 'Limite de aprovações atingido. Aumente-o para retomar.',
+    endDatePassed: 'Data final ultrapassada. Defina uma posterior para retomar.',
+    planLimit: 'Seu plano não permite mais campanhas ativas.',
+    policyChanged: 'As regras ficaram mais rígidas. Aceite-as para retomar.',
+  },
+  pending: 'Pendentes',
+  approved: 'Aprovados',
+  rejected: 'Recusados',
+  budgetLeft: 'Orçamento restante',
+  noLimit: 'Sem limite',
+  ofTotal: amount => `de ${amount}`,
+  review: 'Analisar',
+  view: 'Ver',
+  terms: 'Condições',
+  action: 'Ação',
+  reward: 'Recompensa',
+  validFor: (reward, days) => `${reward}, válida por ${plural(days, { one: '# dia', other: '# dias' })}`,
+  minFollowers: 'Mínimo de seguidores',
+  none: 'Nenhum',
+  hashtags: 'Hashtags',
+  perCustomer: 'Por cliente',
+  upToTimes: count => plural(count, { one: 'Uma vez', other: 'Até # vezes' }),
+  approvals: 'Aprovações',
+  upTo: count => `Até ${count}`,
+  starts: 'Início',
+  atLaunch: 'No lançamento',
+  ends: 'Fim',
+  noEnd: 'Sem data final',
+  disclosure: 'Divulgação',
+  rules: 'Regras',
+  complianceCard: 'Ficha de conformidade',
+  manual: 'Manual',
+  automatic: 'Automática se passar nas verificações; senão, manual',
+  within: {
+    none: (by, hours) => `${by}, em até ${plural(hours, { one: '# hora', other: '# horas' })}`,
+    approve: (by, hours) =>
+      `${by}, em até ${plural(hours, { one: '# hora', other: '# horas' })}; depois, aprovado`,
+    reject: (by, hours) =>
+      `${by}, em até ${plural(hours, { one: '# hora', other: '# horas' })}; depois, recusado`,
+  },
+  budgetParts: (spent, reserved, left) =>
+    `${spent} gastos, ${reserved} reservados para envios pendentes, restam ${left}`,
+  latest: 'Últimos envios',
+  customer: 'Cliente',
+  lastDays: days => plural(days, { one: 'Último # dia', other: 'Últimos # dias' }),
+  chart: (submissions, days) => `${submissions} em ${plural(days, { one: '# dia', other: '# dias' })}`,
+  submissionCount: count => plural(count, { one: '# envio', other: '# envios' }),
+  costs: (perApproval, total, value) =>
+    `${perApproval} por envio aprovado, ${total} no total. Valor estimado ${value}.`,
+};

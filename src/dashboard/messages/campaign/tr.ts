@@ -1,0 +1,60 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  campaigns: 'Kampanyalar',
+  share: 'Paylaş',
+  reasons: {
+    manual: '',
+    scheduled: 'Başlangıç tarihinden itibaren gönderim kabul eder',
+    budgetExhausted: 'Bütçe tükendi. Sürdürmek için artırın.',
+    capReached: 'Onay sınırına ulaşıldı. Sürdürmek için artırın.',
+    endDatePassed: 'Bitiş tarihi geçti. Sürdürmek için daha sonraki bir tarih seçin.',
+    planLimit: 'Planınız daha fazla etkin kampanyaya izin vermiyor.',
+    policyChanged: 'Kurallar sıkılaştı. Sürdürmek için kabul edin.',
+  },
+  pending: 'Bekleyen',
+  approved: 'Onaylanan',
+  rejected: 'Reddedilen',
+  budgetLeft: 'Kalan bütçe',
+  noLimit: 'Sınırsız',
+  ofTotal: amount => `toplam ${amount}`,
+  review: 'İncele',
+  view: 'Gör',
+  terms: 'Koşullar',
+  action: 'Eylem',
+  reward: 'Ödül',
+  validFor: (reward, days) => `${reward}, ${plural(days, { one: '# gün', other: '# gün' })} geçerli`,
+  minFollowers: 'En az takipçi',
+  none: 'Yok',
+  hashtags: 'Etiketler',
+  perCustomer: 'Müşteri başına',
+  upToTimes: count => plural(count, { one: 'Bir kez', other: 'En fazla # kez' }),
+  approvals: 'Onaylar',
+  upTo: count => `En fazla ${count}`,
+  starts: 'Başlangıç',
+  atLaunch: 'Başlatıldığında',
+  ends: 'Bitiş',
+  noEnd: 'Bitiş tarihi yok',
+  disclosure: 'Açıklama',
+  rules: 'Kurallar',
+  complianceCard: 'Uyum kartı',
+  manual: 'Elle',
+  automatic: 'Denetimler başarılıysa otomatik, değilse elle',
+  within: {
+    none: (by, hours) => `${by}, ${plural(hours, { one: '# saat', other: '# saat' })} içinde`,
+    approve: (by, hours) =>
+      `${by}, ${plural(hours, { one: '# saat', other: '# saat' })} içinde, sonra onaylanır`,
+    reject: (by, hours) =>
+      `${by}, ${plural(hours, { one: '# saat', other: '# saat' })} içinde, sonra reddedilir`,
+  },
+  budgetParts: (spent, reserved, left) =>
+    `${spent} harcandı, ${reserved} bekleyen gönderimler için ayrıldı, ${left} kaldı`,
+  latest: 'Son gönderimler',
+  customer: 'Müşteri',
+  lastDays: days => `Son ${plural(days, { one: '# gün', other: '# gün' })}`,
+  chart: (submissions, days) => `${plural(days, { one: '# günde', other: '# günde' })} ${submissions}`,
+  submissionCount: count => plural(count, { one: '# gönderim', other: '# gönderim' }),
+  costs: (perApproval, total, value) =>
+    `Onaylanan gönderim başına ${perApproval}, toplam ${total}. Tahmini değer ${value}.`,
+};

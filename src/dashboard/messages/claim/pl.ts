@@ -1,0 +1,45 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  cardOf: (name: string) => `Karta: ${name}`,
+  scanHow: 'Klient skanuje ten kod i przejmuje kartę ze wszystkim, co na niej jest.',
+  typeHow: (address: string) => `Bez aparatu: otwórz ${address} i wpisz`,
+  qrLabel: 'Kod QR do przejęcia karty',
+  validUntil: (date: string) => `Działa raz, do ${date}. Nowy kod go unieważnia.`,
+  print: 'Drukuj',
+  send: 'Wyślij link',
+  sentTo: (email: string) => `Link wysłany na ${email}`,
+  done: 'Gotowe',
+  newMember: 'Zapisz nowego klienta',
+  name: 'Imię i nazwisko',
+  phone: 'Telefon',
+  phoneHint: 'Po nim znajdziesz klienta przy następnej wizycie.',
+  email: 'E-mail',
+  program: 'Program',
+  noProgram: 'Brak aktywnego programu. Uruchom go w Programach.',
+  cancel: 'Anuluj',
+  enroll: 'Zapisz klienta',
+  enrolled: 'Klient zapisany',
+  title: 'Przejmij swoją kartę',
+  intro: 'Karta, którą prowadzi dla Ciebie sklep, staje się Twoja: pieczątki, punkty, cashback i nagrody.',
+  code: 'Kod z kasy',
+  codeHint: 'Dwanaście liter i cyfr, np. 7KQ3-9XTM-4PAC',
+  next: 'Dalej',
+  cardAt: (shop: string) => `Twoja karta w ${shop}`,
+  points: (count: number) =>
+    plural(count, { one: '# punkt', few: '# punkty', many: '# punktów', other: '# punktu' }),
+  visits: (count: number) =>
+    plural(count, { one: '# wizyta', few: '# wizyty', many: '# wizyt', other: '# wizyty' }),
+  rewards: (count: number) =>
+    plural(count, { one: '# nagroda', few: '# nagrody', many: '# nagród', other: '# nagrody' }),
+  cashback: (amount: string) => `${amount} cashbacku`,
+  empty: 'Na razie pusta',
+  claim: 'Przejmij kartę',
+  claimed: 'Karta jest Twoja',
+  otherCode: 'Wpisz inny kod',
+  notForShops: 'Tutaj klienci przejmują karty. Zalogowano na konto firmowe.',
+  haveCard: 'Mam kod z kasy',
+  waiting: 'Karty czekające na Ciebie',
+  waitingHow: 'Sklep utworzył je z Twoim adresem e-mail.',
+};

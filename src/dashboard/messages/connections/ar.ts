@@ -1,0 +1,35 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'الحسابات المرتبطة',
+  connect: 'ربط حساب',
+  none: 'لا توجد حسابات مرتبطة',
+  noneHow: 'يُربط الحساب لإثبات ملكيته ومتابعة عدد متابعيه.',
+  disconnectHow: 'يُزال الوصول إلى هذا الحساب. يمكن ربطه مرة أخرى لاحقًا.',
+  connected: 'تم ربط الحساب',
+  codeMissing: 'لم يُعثر على الرمز في الملف الشخصي',
+  platform: 'المنصة',
+  account: 'الحساب',
+  status: 'الحالة',
+  stateNames: {
+    confirmed: 'مؤكَّد',
+    pending: 'قيد الانتظار',
+    failed: 'فشل',
+    revoked: 'ملغى',
+  },
+  followers: 'المتابعون',
+  code: 'رمز التحقق',
+  connectedAt: 'تاريخ الربط',
+  actions: 'الإجراءات',
+  checkCode: 'التحقق من الرمز',
+  disconnect: 'فك الربط',
+  methods: {
+    oauth: 'تسجيل الدخول في المنصة',
+    bioCode: 'إضافة رمز إلى النبذة',
+    manual: 'طلب تحقق يدوي',
+  },
+  addCode: 'يُضاف الرمز إلى النبذة ثم يُتحقق منه',
+  requested: 'تم طلب التحقق',
+  method: 'الطريقة',
+  handle: 'اسم المستخدم',
+};

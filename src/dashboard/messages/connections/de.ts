@@ -1,0 +1,35 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Verbundene Konten',
+  connect: 'Konto verbinden',
+  none: 'Keine verbundenen Konten',
+  noneHow: 'Verbinden Sie ein Konto, um es als Ihres zu bestätigen und seine Follower zu verfolgen.',
+  disconnectHow: 'Der Zugriff auf dieses Konto wird entfernt. Es lässt sich später wieder verbinden.',
+  connected: 'Konto verbunden',
+  codeMissing: 'Code nicht im Profil gefunden',
+  platform: 'Plattform',
+  account: 'Konto',
+  status: 'Status',
+  stateNames: {
+    confirmed: 'Bestätigt',
+    pending: 'Offen',
+    failed: 'Fehlgeschlagen',
+    revoked: 'Widerrufen',
+  },
+  followers: 'Follower',
+  code: 'Bestätigungscode',
+  connectedAt: 'Verbunden',
+  actions: 'Aktionen',
+  checkCode: 'Code prüfen',
+  disconnect: 'Trennen',
+  methods: {
+    oauth: 'Bei der Plattform anmelden',
+    bioCode: 'Code in die Bio setzen',
+    manual: 'Manuelle Bestätigung anfordern',
+  },
+  addCode: 'Setzen Sie den Code in die Bio und prüfen Sie ihn dann',
+  requested: 'Bestätigung angefordert',
+  method: 'Methode',
+  handle: 'Benutzername',
+};

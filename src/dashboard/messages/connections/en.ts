@@ -1,0 +1,35 @@
+/** The platform accounts of a business. */
+export const messages = {
+  title: 'Connected accounts',
+  connect: 'Connect account',
+  none: 'No connected accounts',
+  noneHow: "Connect an account to verify that it's yours and to track its followers.",
+  disconnectHow: 'Access to this account is removed. You can connect it again later.',
+  connected: 'Account connected',
+  codeMissing: 'Code not found in the profile',
+  platform: 'Platform',
+  account: 'Account',
+  status: 'Status',
+  stateNames: {
+    confirmed: 'Confirmed',
+    pending: 'Pending',
+    failed: 'Failed',
+    revoked: 'Revoked',
+  },
+  followers: 'Followers',
+  code: 'Verification code',
+  connectedAt: 'Connected',
+  actions: 'Actions',
+  checkCode: 'Check code',
+  disconnect: 'Disconnect',
+  methods: {
+    oauth: 'Sign in with the platform',
+    bioCode: 'Add a code to the bio',
+    manual: 'Request manual verification',
+  },
+  addCode: 'Add the code to the bio, then check it',
+  requested: 'Verification requested',
+  method: 'Method',
+  handle: 'Handle',
+};
+export type Messages = typeof messages;

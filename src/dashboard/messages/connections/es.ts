@@ -1,0 +1,35 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Cuentas conectadas',
+  connect: 'Conectar cuenta',
+  none: 'No hay cuentas conectadas',
+  noneHow: 'Conecta una cuenta para verificar que es tuya y seguir su número de seguidores.',
+  disconnectHow: 'Se retira el acceso a esta cuenta. Puedes volver a conectarla más adelante.',
+  connected: 'Cuenta conectada',
+  codeMissing: 'Código no encontrado en el perfil',
+  platform: 'Plataforma',
+  account: 'Cuenta',
+  status: 'Estado',
+  stateNames: {
+    confirmed: 'Confirmada',
+    pending: 'Pendiente',
+    failed: 'Con error',
+    revoked: 'Revocada',
+  },
+  followers: 'Seguidores',
+  code: 'Código de verificación',
+  connectedAt: 'Conectada',
+  actions: 'Acciones',
+  checkCode: 'Comprobar código',
+  disconnect: 'Desconectar',
+  methods: {
+    oauth: 'Iniciar sesión en la plataforma',
+    bioCode: 'Añadir un código a la bio',
+    manual: 'Pedir verificación manual',
+  },
+  addCode: 'Añade el código a la bio y después compruébalo',
+  requested: 'Verificación solicitada',
+  method: 'Método',
+  handle: 'Usuario',
+};

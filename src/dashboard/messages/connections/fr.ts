@@ -1,0 +1,35 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Comptes associés',
+  connect: 'Associer un compte',
+  none: 'Aucun compte associé',
+  noneHow: 'Associez un compte pour prouver qu’il est à vous et suivre ses abonnés.',
+  disconnectHow: 'L’accès à ce compte est retiré. Vous pourrez l’associer de nouveau plus tard.',
+  connected: 'Compte associé',
+  codeMissing: 'Code introuvable dans le profil',
+  platform: 'Plateforme',
+  account: 'Compte',
+  status: 'État',
+  stateNames: {
+    confirmed: 'Confirmé',
+    pending: 'En attente',
+    failed: 'Échec',
+    revoked: 'Révoqué',
+  },
+  followers: 'Abonnés',
+  code: 'Code de vérification',
+  connectedAt: 'Associé',
+  actions: 'Actions',
+  checkCode: 'Vérifier le code',
+  disconnect: 'Dissocier',
+  methods: {
+    oauth: 'Se connecter à la plateforme',
+    bioCode: 'Ajouter un code à la bio',
+    manual: 'Demander une vérification manuelle',
+  },
+  addCode: 'Ajoutez le code à la bio, puis vérifiez-le',
+  requested: 'Vérification demandée',
+  method: 'Méthode',
+  handle: 'Identifiant',
+};

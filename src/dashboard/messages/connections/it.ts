@@ -1,0 +1,35 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Account collegati',
+  connect: 'Collega account',
+  none: 'Nessun account collegato',
+  noneHow: 'Collega un account per verificare che è tuo e seguirne i follower.',
+  disconnectHow: 'L’accesso a questo account viene rimosso. Puoi ricollegarlo in seguito.',
+  connected: 'Account collegato',
+  codeMissing: 'Codice non trovato nel profilo',
+  platform: 'Piattaforma',
+  account: 'Account',
+  status: 'Stato',
+  stateNames: {
+    confirmed: 'Confermato',
+    pending: 'In attesa',
+    failed: 'Non riuscito',
+    revoked: 'Revocato',
+  },
+  followers: 'Follower',
+  code: 'Codice di verifica',
+  connectedAt: 'Collegato',
+  actions: 'Azioni',
+  checkCode: 'Controlla codice',
+  disconnect: 'Scollega',
+  methods: {
+    oauth: 'Accedi alla piattaforma',
+    bioCode: 'Aggiungi un codice alla bio',
+    manual: 'Richiedi la verifica manuale',
+  },
+  addCode: 'Aggiungi il codice alla bio, poi controllalo',
+  requested: 'Verifica richiesta',
+  method: 'Metodo',
+  handle: 'Nome utente',
+};

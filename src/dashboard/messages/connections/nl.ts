@@ -1,0 +1,35 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Gekoppelde accounts',
+  connect: 'Account koppelen',
+  none: 'Geen gekoppelde accounts',
+  noneHow: 'Koppel een account om te bevestigen dat het van jou is en om de volgers bij te houden.',
+  disconnectHow: 'De toegang tot dit account wordt verwijderd. Je kunt het later opnieuw koppelen.',
+  connected: 'Account gekoppeld',
+  codeMissing: 'Code niet gevonden in het profiel',
+  platform: 'Platform',
+  account: 'Account',
+  status: 'Status',
+  stateNames: {
+    confirmed: 'Bevestigd',
+    pending: 'In afwachting',
+    failed: 'Mislukt',
+    revoked: 'Ingetrokken',
+  },
+  followers: 'Volgers',
+  code: 'Verificatiecode',
+  connectedAt: 'Gekoppeld',
+  actions: 'Acties',
+  checkCode: 'Code controleren',
+  disconnect: 'Ontkoppelen',
+  methods: {
+    oauth: 'Inloggen bij het platform',
+    bioCode: 'Code in de bio zetten',
+    manual: 'Handmatige verificatie aanvragen',
+  },
+  addCode: 'Zet de code in de bio en controleer die daarna',
+  requested: 'Verificatie aangevraagd',
+  method: 'Methode',
+  handle: 'Gebruikersnaam',
+};

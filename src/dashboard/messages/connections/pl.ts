@@ -1,0 +1,35 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Połączone konta',
+  connect: 'Połącz konto',
+  none: 'Brak połączonych kont',
+  noneHow: 'Połącz konto, aby potwierdzić, że jest twoje, i śledzić liczbę obserwujących.',
+  disconnectHow: 'Dostęp do tego konta zostanie usunięty. Można je później połączyć ponownie.',
+  connected: 'Połączono konto',
+  codeMissing: 'Nie znaleziono kodu w profilu',
+  platform: 'Platforma',
+  account: 'Konto',
+  status: 'Status',
+  stateNames: {
+    confirmed: 'Potwierdzone',
+    pending: 'Oczekuje',
+    failed: 'Nieudane',
+    revoked: 'Cofnięte',
+  },
+  followers: 'Obserwujący',
+  code: 'Kod weryfikacyjny',
+  connectedAt: 'Połączono',
+  actions: 'Działania',
+  checkCode: 'Sprawdź kod',
+  disconnect: 'Odłącz',
+  methods: {
+    oauth: 'Zaloguj się na platformie',
+    bioCode: 'Dodaj kod do bio',
+    manual: 'Poproś o ręczną weryfikację',
+  },
+  addCode: 'Dodaj kod do bio, a potem go sprawdź',
+  requested: 'Wysłano prośbę o weryfikację',
+  method: 'Metoda',
+  handle: 'Nazwa użytkownika',
+};

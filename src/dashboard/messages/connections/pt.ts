@@ -1,0 +1,35 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Contas conectadas',
+  connect: 'Conectar conta',
+  none: 'Nenhuma conta conectada',
+  noneHow: 'Conecte uma conta para confirmar que é sua e acompanhar os seguidores.',
+  disconnectHow: 'O acesso a esta conta é removido. Você pode conectá-la de novo depois.',
+  connected: 'Conta conectada',
+  codeMissing: 'Código não encontrado no perfil',
+  platform: 'Plataforma',
+  account: 'Conta',
+  status: 'Status',
+  stateNames: {
+    confirmed: 'Confirmada',
+    pending: 'Pendente',
+    failed: 'Falhou',
+    revoked: 'Revogada',
+  },
+  followers: 'Seguidores',
+  code: 'Código de verificação',
+  connectedAt: 'Conectada',
+  actions: 'Ações',
+  checkCode: 'Conferir código',
+  disconnect: 'Desconectar',
+  methods: {
+    oauth: 'Entrar pela plataforma',
+    bioCode: 'Colocar um código na bio',
+    manual: 'Pedir verificação manual',
+  },
+  addCode: 'Coloque o código na bio e depois confira',
+  requested: 'Verificação pedida',
+  method: 'Método',
+  handle: 'Usuário',
+};

@@ -1,0 +1,35 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Bağlı hesaplar',
+  connect: 'Hesap bağla',
+  none: 'Bağlı hesap yok',
+  noneHow: 'Sizin olduğunu doğrulamak ve takipçilerini izlemek için bir hesap bağlayın.',
+  disconnectHow: 'Bu hesaba erişim kaldırılır. Daha sonra yeniden bağlayabilirsiniz.',
+  connected: 'Hesap bağlandı',
+  codeMissing: 'Kod profilde bulunamadı',
+  platform: 'Platform',
+  account: 'Hesap',
+  status: 'Durum',
+  stateNames: {
+    confirmed: 'Onaylandı',
+    pending: 'Bekliyor',
+    failed: 'Başarısız',
+    revoked: 'İptal edildi',
+  },
+  followers: 'Takipçi',
+  code: 'Doğrulama kodu',
+  connectedAt: 'Bağlantı',
+  actions: 'İşlemler',
+  checkCode: 'Kodu denetle',
+  disconnect: 'Bağlantıyı kes',
+  methods: {
+    oauth: 'Platformda oturum aç',
+    bioCode: 'Biyografiye kod ekle',
+    manual: 'Elle doğrulama iste',
+  },
+  addCode: 'Kodu biyografiye ekleyin, sonra denetleyin',
+  requested: 'Doğrulama istendi',
+  method: 'Yöntem',
+  handle: 'Kullanıcı adı',
+};

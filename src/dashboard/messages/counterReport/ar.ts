@@ -1,0 +1,32 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'تقرير نقطة البيع',
+  intro: 'ما تم عند نقطة البيع بحسب الشخص والفرع.',
+  allPlaces: 'كل الفروع',
+  place: 'الفرع',
+  noPlace: 'بلا فرع',
+  counts: {
+    visits: 'الزيارات',
+    stamps: 'الأختام',
+    purchases: 'المشتريات',
+    redemptions: 'المصروفة',
+    reinstatements: 'عمليات صرف متراجع عنها',
+    refunds: 'المستردة',
+    shopOrders: 'مشتراة بالنقاط',
+    cancellations: 'مشتريات بالنقاط ملغاة',
+  },
+  none: 'لا نشاط لنقطة البيع في هذه الفترة',
+  noneHow: 'تظهر هنا الزيارات والمشتريات وعمليات الصرف.',
+  incomplete: 'احتُسبت أحدث العمليات فقط. يُرجى اختيار فترة أقصر.',
+  redemptions: 'عمليات الصرف',
+  refunds: 'الاستردادات',
+  byPerson: 'بحسب الشخص والفرع',
+  download: 'تنزيل CSV',
+  visitsHow: 'تُحتسب عملية الشراء زيارةً إذا سُجّلت مع ختم. لا تُحتسب الأختام الملغاة.',
+  table: 'نشاط نقطة البيع بحسب الشخص والفرع',
+  person: 'الشخص',
+  apiKey: 'مفتاح API',
+  system: 'النظام',
+  removedUser: 'مستخدم محذوف',
+};

@@ -1,0 +1,32 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Informe de caja',
+  intro: 'Lo que se hizo en la caja, por persona y local.',
+  allPlaces: 'Todos los locales',
+  place: 'Local',
+  noPlace: 'Sin local',
+  counts: {
+    visits: 'Visitas',
+    stamps: 'Sellos',
+    purchases: 'Compras',
+    redemptions: 'Canjeadas',
+    reinstatements: 'Canjes deshechos',
+    refunds: 'Reembolsadas',
+    shopOrders: 'Compradas con puntos',
+    cancellations: 'Compras con puntos canceladas',
+  },
+  none: 'No hay actividad de caja en este periodo',
+  noneHow: 'Aquí aparecen visitas, compras y canjes.',
+  incomplete: 'Solo se cuentan las acciones más recientes. Elige un periodo más corto.',
+  redemptions: 'Canjes',
+  refunds: 'Reembolsos',
+  byPerson: 'Por persona y local',
+  download: 'Descargar CSV',
+  visitsHow: 'Una compra cuenta como visita si se registró con un sello. Los sellos deshechos no cuentan.',
+  table: 'Actividad de caja por persona y local',
+  person: 'Persona',
+  apiKey: 'Clave de API',
+  system: 'Sistema',
+  removedUser: 'Usuario eliminado',
+};

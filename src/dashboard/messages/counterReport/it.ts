@@ -1,0 +1,32 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Rapporto di cassa',
+  intro: 'Che cosa è stato fatto alla cassa, per persona e sede.',
+  allPlaces: 'Tutte le sedi',
+  place: 'Sede',
+  noPlace: 'Nessuna sede',
+  counts: {
+    visits: 'Visite',
+    stamps: 'Timbri',
+    purchases: 'Acquisti',
+    redemptions: 'Riscattati',
+    reinstatements: 'Riscatti annullati',
+    refunds: 'Rimborsati',
+    shopOrders: 'Comprati con punti',
+    cancellations: 'Acquisti con punti annullati',
+  },
+  none: 'Nessuna attività di cassa in questo periodo',
+  noneHow: 'Visite, acquisti e riscatti appaiono qui.',
+  incomplete: 'Sono contate solo le azioni più recenti. Scegli un periodo più breve.',
+  redemptions: 'Riscatti',
+  refunds: 'Rimborsi',
+  byPerson: 'Per persona e sede',
+  download: 'Scarica CSV',
+  visitsHow: 'Un acquisto vale come visita se registrato con un timbro. I timbri annullati non contano.',
+  table: 'Attività di cassa per persona e sede',
+  person: 'Persona',
+  apiKey: 'Chiave API',
+  system: 'Sistema',
+  removedUser: 'Utente rimosso',
+};

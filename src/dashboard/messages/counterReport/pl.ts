@@ -1,0 +1,32 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Raport kasy',
+  intro: 'Co działo się przy kasie, według osób i miejsc.',
+  allPlaces: 'Wszystkie miejsca',
+  place: 'Miejsce',
+  noPlace: 'Bez miejsca',
+  counts: {
+    visits: 'Wizyty',
+    stamps: 'Pieczątki',
+    purchases: 'Zakupy',
+    redemptions: 'Zrealizowane',
+    reinstatements: 'Cofnięte realizacje',
+    refunds: 'Zwrócone',
+    shopOrders: 'Kupione za punkty',
+    cancellations: 'Anulowane zakupy za punkty',
+  },
+  none: 'Brak aktywności kasy w tym okresie',
+  noneHow: 'Tu pojawią się wizyty, zakupy i realizacje.',
+  incomplete: 'Policzono tylko najnowsze działania. Wybierz krótszy okres.',
+  redemptions: 'Realizacje',
+  refunds: 'Zwroty',
+  byPerson: 'Według osób i miejsc',
+  download: 'Pobierz CSV',
+  visitsHow: 'Zakup liczy się jako wizyta, jeśli zapisano go z pieczątką. Cofnięte pieczątki się nie liczą.',
+  table: 'Aktywność kasy według osób i miejsc',
+  person: 'Osoba',
+  apiKey: 'Klucz API',
+  system: 'System',
+  removedUser: 'Usunięty użytkownik',
+};

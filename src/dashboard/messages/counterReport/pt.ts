@@ -1,0 +1,32 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Relatório do caixa',
+  intro: 'O que foi feito no caixa, por pessoa e local.',
+  allPlaces: 'Todos os locais',
+  place: 'Local',
+  noPlace: 'Sem local',
+  counts: {
+    visits: 'Visitas',
+    stamps: 'Carimbos',
+    purchases: 'Compras',
+    redemptions: 'Resgatadas',
+    reinstatements: 'Resgates desfeitos',
+    refunds: 'Reembolsadas',
+    shopOrders: 'Compradas com pontos',
+    cancellations: 'Compras com pontos canceladas',
+  },
+  none: 'Nenhuma atividade de caixa neste período',
+  noneHow: 'Visitas, compras e resgates aparecem aqui.',
+  incomplete: 'Só as ações mais recentes são contadas. Escolha um período menor.',
+  redemptions: 'Resgates',
+  refunds: 'Reembolsos',
+  byPerson: 'Por pessoa e local',
+  download: 'Baixar CSV',
+  visitsHow: 'Uma compra conta como visita se foi registrada com um carimbo. Carimbos desfeitos não contam.',
+  table: 'Atividade do caixa por pessoa e local',
+  person: 'Pessoa',
+  apiKey: 'Chave de API',
+  system: 'Sistema',
+  removedUser: 'Usuário removido',
+};

@@ -1,0 +1,32 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Kasa raporu',
+  intro: 'Kasada yapılanlar, kişiye ve yere göre.',
+  allPlaces: 'Tüm yerler',
+  place: 'Yer',
+  noPlace: 'Yer yok',
+  counts: {
+    visits: 'Ziyaretler',
+    stamps: 'Damgalar',
+    purchases: 'Alışverişler',
+    redemptions: 'Kullanılan',
+    reinstatements: 'Geri alınan kullanımlar',
+    refunds: 'İade edilen',
+    shopOrders: 'Puanla alınan',
+    cancellations: 'İptal edilen puanlı alışverişler',
+  },
+  none: 'Bu dönemde kasa işlemi yok',
+  noneHow: 'Ziyaretler, alışverişler ve kullanımlar burada görünür.',
+  incomplete: 'Yalnızca en yeni işlemler sayıldı. Daha kısa bir dönem seçin.',
+  redemptions: 'Kullanımlar',
+  refunds: 'İadeler',
+  byPerson: 'Kişiye ve yere göre',
+  download: 'CSV indir',
+  visitsHow: 'Damgayla kaydedilen alışveriş ziyaret sayılır. Geri alınan damgalar sayılmaz.',
+  table: 'Kişiye ve yere göre kasa işlemleri',
+  person: 'Kişi',
+  apiKey: 'API anahtarı',
+  system: 'Sistem',
+  removedUser: 'Kaldırılmış kullanıcı',
+};

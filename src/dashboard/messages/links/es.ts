@@ -1,0 +1,38 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  calendar: 'Calendario',
+  calendarHow: 'Muestra tus campañas en Google Calendar, el Calendario de Apple u Outlook, siempre al día.',
+  createCalendar: 'Crear enlace de calendario',
+  spreadsheets: 'Hojas de cálculo',
+  spreadsheetsHow:
+    'Un enlace para Hojas de cálculo de Google (=IMPORTDATA) o Excel con todos los registros de una lista.',
+  list: 'Lista',
+  lists: {
+    listCampaigns: 'Campañas',
+    listSubmissions: 'Envíos',
+    listRewards: 'Recompensas',
+    listInfluencers: 'Influencers',
+    listPrograms: 'Programas',
+    listMembers: 'Miembros',
+    getCalendar: 'Calendario',
+  },
+  program: 'Programa',
+  createLink: 'Crear enlace',
+  calendarReady: 'Enlace de calendario creado',
+  calendarHint: 'Suscríbete a esta dirección en tu calendario.',
+  linkReady: 'Enlace creado',
+  linkHint: 'Introduce esta dirección en tu hoja de cálculo.',
+  yourLinks: 'Tus enlaces',
+  warning: 'Cualquiera que tenga un enlace puede leer lo que muestra hasta que lo revoques.',
+  noLinks: 'Aún no hay enlaces',
+  content: 'Contenido',
+  ending: 'Termina en',
+  lastUsed: 'Último uso',
+  created: 'Creado',
+  actions: 'Acciones',
+  revoke: 'Revocar enlace',
+  revokeTitle: '¿Revocar este enlace?',
+  revokeHow: 'Los calendarios y las hojas de cálculo que lo usan dejan de actualizarse al instante.',
+  revoked: 'Enlace revocado',
+};

@@ -1,0 +1,38 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  calendar: 'Calendario',
+  calendarHow:
+    'Mostra le tue campagne in Google Calendar, nel Calendario di Apple o in Outlook e resta aggiornato.',
+  createCalendar: 'Crea link al calendario',
+  spreadsheets: 'Fogli di calcolo',
+  spreadsheetsHow: 'Un link per Fogli Google (=IMPORTDATA) o Excel con tutte le righe di un elenco.',
+  list: 'Elenco',
+  lists: {
+    listCampaigns: 'Campagne',
+    listSubmissions: 'Invii',
+    listRewards: 'Premi',
+    listInfluencers: 'Influencer',
+    listPrograms: 'Programmi',
+    listMembers: 'Membri',
+    getCalendar: 'Calendario',
+  },
+  program: 'Programma',
+  createLink: 'Crea link',
+  calendarReady: 'Link al calendario creato',
+  calendarHint: 'Iscriviti a questo indirizzo nel tuo calendario.',
+  linkReady: 'Link creato',
+  linkHint: 'Inserisci questo indirizzo nel tuo foglio di calcolo.',
+  yourLinks: 'I tuoi link',
+  warning: 'Chiunque abbia un link può leggerne il contenuto, finché non lo revochi.',
+  noLinks: 'Ancora nessun link',
+  content: 'Contenuto',
+  ending: 'Termina con',
+  lastUsed: 'Ultimo utilizzo',
+  created: 'Creato',
+  actions: 'Azioni',
+  revoke: 'Revoca link',
+  revokeTitle: 'Revocare questo link?',
+  revokeHow: 'I calendari e i fogli di calcolo che lo usano smettono subito di aggiornarsi.',
+  revoked: 'Link revocato',
+};

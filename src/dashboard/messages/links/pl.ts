@@ -1,0 +1,38 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  calendar: 'Kalendarz',
+  calendarHow:
+    'Pokazuje Twoje kampanie w Kalendarzu Google, Kalendarzu Apple lub Outlooku i jest zawsze aktualny.',
+  createCalendar: 'Utwórz link do kalendarza',
+  spreadsheets: 'Arkusze',
+  spreadsheetsHow: 'Link do Arkuszy Google (=IMPORTDATA) lub Excela ze wszystkimi wpisami jednej listy.',
+  list: 'Lista',
+  lists: {
+    listCampaigns: 'Kampanie',
+    listSubmissions: 'Zgłoszenia',
+    listRewards: 'Nagrody',
+    listInfluencers: 'Influencerzy',
+    listPrograms: 'Programy',
+    listMembers: 'Członkowie',
+    getCalendar: 'Kalendarz',
+  },
+  program: 'Program',
+  createLink: 'Utwórz link',
+  calendarReady: 'Utworzono link do kalendarza',
+  calendarHint: 'Zasubskrybuj ten adres w swoim kalendarzu.',
+  linkReady: 'Utworzono link',
+  linkHint: 'Wpisz ten adres w swoim arkuszu.',
+  yourLinks: 'Twoje linki',
+  warning: 'Każdy, kto ma link, może czytać jego zawartość, dopóki go nie unieważnisz.',
+  noLinks: 'Nie ma jeszcze linków',
+  content: 'Zawartość',
+  ending: 'Kończy się na',
+  lastUsed: 'Ostatnio użyty',
+  created: 'Utworzony',
+  actions: 'Działania',
+  revoke: 'Unieważnij link',
+  revokeTitle: 'Unieważnić ten link?',
+  revokeHow: 'Kalendarze i arkusze, które go używają, od razu przestaną się aktualizować.',
+  revoked: 'Unieważniono link',
+};

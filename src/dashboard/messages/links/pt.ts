@@ -1,0 +1,38 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  calendar: 'Agenda',
+  calendarHow: 'Mostra suas campanhas no Google Agenda, no Calendário da Apple ou no Outlook, sempre em dia.',
+  createCalendar: 'Criar link da agenda',
+  spreadsheets: 'Planilhas',
+  spreadsheetsHow:
+    'Um link para o Planilhas Google (=IMPORTDATA) ou o Excel com todos os registros de uma lista.',
+  list: 'Lista',
+  lists: {
+    listCampaigns: 'Campanhas',
+    listSubmissions: 'Envios',
+    listRewards: 'Recompensas',
+    listInfluencers: 'Influenciadores',
+    listPrograms: 'Programas',
+    listMembers: 'Membros',
+    getCalendar: 'Agenda',
+  },
+  program: 'Programa',
+  createLink: 'Criar link',
+  calendarReady: 'Link da agenda criado',
+  calendarHint: 'Assine este endereço na sua agenda.',
+  linkReady: 'Link criado',
+  linkHint: 'Insira este endereço na sua planilha.',
+  yourLinks: 'Seus links',
+  warning: 'Qualquer pessoa que tenha um link pode ler o que ele mostra até que você o revogue.',
+  noLinks: 'Ainda não há links',
+  content: 'Conteúdo',
+  ending: 'Termina em',
+  lastUsed: 'Último uso',
+  created: 'Criado',
+  actions: 'Ações',
+  revoke: 'Revogar link',
+  revokeTitle: 'Revogar este link?',
+  revokeHow: 'As agendas e planilhas que o usam param de atualizar na hora.',
+  revoked: 'Link revogado',
+};

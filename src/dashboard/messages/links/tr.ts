@@ -1,0 +1,38 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  calendar: 'Takvim',
+  calendarHow: 'Kampanyalarınızı Google Takvim, Apple Takvim veya Outlook’ta gösterir ve güncel kalır.',
+  createCalendar: 'Takvim bağlantısı oluştur',
+  spreadsheets: 'E-tablolar',
+  spreadsheetsHow:
+    'Google E-Tablolar (=IMPORTDATA) veya Excel için, bir listenin tüm kayıtlarını içeren bağlantı.',
+  list: 'Liste',
+  lists: {
+    listCampaigns: 'Kampanyalar',
+    listSubmissions: 'Gönderimler',
+    listRewards: 'Ödüller',
+    listInfluencers: 'Influencer’lar',
+    listPrograms: 'Programlar',
+    listMembers: 'Üyeler',
+    getCalendar: 'Takvim',
+  },
+  program: 'Program',
+  createLink: 'Bağlantı oluştur',
+  calendarReady: 'Takvim bağlantısı oluşturuldu',
+  calendarHint: 'Takviminizde bu adrese abone olun.',
+  linkReady: 'Bağlantı oluşturuldu',
+  linkHint: 'Bu adresi e-tablonuza girin.',
+  yourLinks: 'Bağlantılarınız',
+  warning: 'Bağlantıya sahip olan herkes, siz iptal edene kadar içeriğini okuyabilir.',
+  noLinks: 'Henüz bağlantı yok',
+  content: 'İçerik',
+  ending: 'Sonu',
+  lastUsed: 'Son kullanım',
+  created: 'Oluşturulma',
+  actions: 'İşlemler',
+  revoke: 'Bağlantıyı iptal et',
+  revokeTitle: 'Bu bağlantı iptal edilsin mi?',
+  revokeHow: 'Onu kullanan takvimler ve e-tablolar hemen güncellenmez olur.',
+  revoked: 'Bağlantı iptal edildi',
+};

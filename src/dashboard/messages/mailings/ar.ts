@@ -1,0 +1,43 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  kinds: {
+    'submission.decided': 'قرار بشأن إثبات',
+    'reward.issued': 'مكافأة جديدة',
+    'reward.expiring': 'مكافأة قرب انتهائها',
+    'cashback.available': 'كاش باك متاح',
+    'tier.reached': 'مستوى جديد',
+    'order.filled': 'أمر منفَّذ',
+    'business.weekly': 'الرسالة الأسبوعية',
+  },
+  stateNames: {
+    waiting: 'قيد الانتظار',
+    sending: 'قيد الإرسال',
+    sent: 'أُرسلت',
+    failed: 'فشل الإرسال',
+    skipped: 'لم تُرسل',
+  },
+  reasons: {
+    noMailServer: 'لا يوجد خادم بريد',
+    optedOut: 'معطَّلة',
+    noRecipient: 'لا يوجد مستلم',
+  },
+  all: 'الكل',
+  sentTo: address => `أُرسلت إلى ${address}`,
+  look: 'مظهر الرسائل',
+  ownersOnly: 'للمالكين فقط',
+  lookHow: 'تحمل الرسائل اسم المتجر وشعاره ولونه. القيم هنا أمثلة.',
+  mail: 'الرسالة',
+  from: address => `من ${address}`,
+  textVersion: 'نص لبرامج البريد التي لا تعرض HTML',
+  sendTest: 'إرسال اختبار إليّ',
+  preview: 'معاينة الرسالة',
+  last90: 'رسائل آخر 90 يومًا',
+  state: 'الحالة',
+  noMatch: 'لا توجد رسائل مطابقة',
+  none: 'لا توجد رسائل بعد',
+  mails: 'الرسائل',
+  subject: 'الموضوع',
+  to: 'إلى',
+  created: 'تاريخ الإنشاء',
+};

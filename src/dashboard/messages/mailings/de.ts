@@ -1,0 +1,43 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  kinds: {
+    'submission.decided': 'Entscheidung über einen Nachweis',
+    'reward.issued': 'Neue Prämie',
+    'reward.expiring': 'Ablaufende Prämie',
+    'cashback.available': 'Verfügbares Cashback',
+    'tier.reached': 'Neue Stufe',
+    'order.filled': 'Ausgeführter Auftrag',
+    'business.weekly': 'Wochenbrief',
+  },
+  stateNames: {
+    waiting: 'Wartet',
+    sending: 'Wird gesendet',
+    sent: 'Gesendet',
+    failed: 'Fehlgeschlagen',
+    skipped: 'Nicht gesendet',
+  },
+  reasons: {
+    noMailServer: 'Kein Mailserver',
+    optedOut: 'Ausgeschaltet',
+    noRecipient: 'Kein Empfänger',
+  },
+  all: 'Alle',
+  sentTo: address => `Gesendet an ${address}`,
+  look: 'Aussehen der E-Mails',
+  ownersOnly: 'Nur Inhaber',
+  lookHow: 'E-Mails tragen Name, Logo und Farbe des Ladens. Diese enthalten Beispielwerte.',
+  mail: 'E-Mail',
+  from: address => `von ${address}`,
+  textVersion: 'Text für Mailprogramme ohne HTML',
+  sendTest: 'Test an mich senden',
+  preview: 'Vorschau der E-Mail',
+  last90: 'E-Mails der letzten 90 Tage',
+  state: 'Status',
+  noMatch: 'Keine passenden E-Mails',
+  none: 'Noch keine E-Mails',
+  mails: 'E-Mails',
+  subject: 'Betreff',
+  to: 'An',
+  created: 'Erstellt',
+};

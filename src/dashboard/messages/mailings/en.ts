@@ -1,0 +1,43 @@
+/** The mails of a shop: how they look, and which were sent. */
+export const messages = {
+  kinds: {
+    'submission.decided': 'Decision on proof',
+    'reward.issued': 'New reward',
+    'reward.expiring': 'Expiring reward',
+    'cashback.available': 'Available cashback',
+    'tier.reached': 'New tier',
+    'order.filled': 'Filled order',
+    'business.weekly': 'Weekly letter',
+  },
+  stateNames: {
+    waiting: 'Waiting',
+    sending: 'Sending',
+    sent: 'Sent',
+    failed: 'Failed',
+    skipped: 'Not sent',
+  },
+  reasons: {
+    noMailServer: 'No mail server',
+    optedOut: 'Turned off',
+    noRecipient: 'No recipient',
+  },
+  all: 'All',
+  sentTo: (address: string) => `Sent to ${address}`,
+  look: 'Look of mails',
+  ownersOnly: 'Owners only',
+  lookHow: 'Mails have the name, logo and color of your shop. These have sample values.',
+  mail: 'Mail',
+  from: (address: string) => `from ${address}`,
+  textVersion: 'Text for mail programs without HTML',
+  sendTest: 'Send test to me',
+  preview: 'Preview of the mail',
+  last90: 'Mails of the last 90 days',
+  state: 'State',
+  noMatch: 'No matching mails',
+  none: 'No mails yet',
+  mails: 'Mails',
+  subject: 'Subject',
+  to: 'To',
+  created: 'Created',
+};
+export type Messages = typeof messages;

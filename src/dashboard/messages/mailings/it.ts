@@ -1,0 +1,43 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  kinds: {
+    'submission.decided': 'Decisione su una prova',
+    'reward.issued': 'Nuovo premio',
+    'reward.expiring': 'Premio in scadenza',
+    'cashback.available': 'Cashback disponibile',
+    'tier.reached': 'Nuovo livello',
+    'order.filled': 'Ordine eseguito',
+    'business.weekly': 'Lettera settimanale',
+  },
+  stateNames: {
+    waiting: 'In attesa',
+    sending: 'Invio in corso',
+    sent: 'Inviata',
+    failed: 'Non riuscita',
+    skipped: 'Non inviata',
+  },
+  reasons: {
+    noMailServer: 'Nessun server di posta',
+    optedOut: 'Disattivata',
+    noRecipient: 'Nessun destinatario',
+  },
+  all: 'Tutte',
+  sentTo: address => `Inviata a ${address}`,
+  look: 'Aspetto delle email',
+  ownersOnly: 'Solo titolari',
+  lookHow: 'Le email hanno nome, logo e colore del negozio. Queste contengono valori di esempio.',
+  mail: 'Email',
+  from: address => `da ${address}`,
+  textVersion: 'Testo per programmi di posta senza HTML',
+  sendTest: 'Inviami una prova',
+  preview: 'Anteprima dell’email',
+  last90: 'Email degli ultimi 90 giorni',
+  state: 'Stato',
+  noMatch: 'Nessuna email corrispondente',
+  none: 'Nessuna email',
+  mails: 'Email',
+  subject: 'Oggetto',
+  to: 'A',
+  created: 'Creata',
+};

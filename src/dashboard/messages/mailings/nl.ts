@@ -1,0 +1,43 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  kinds: {
+    'submission.decided': 'Beslissing over bewijs',
+    'reward.issued': 'Nieuwe beloning',
+    'reward.expiring': 'Aflopende beloning',
+    'cashback.available': 'Beschikbaar cashback',
+    'tier.reached': 'Nieuw niveau',
+    'order.filled': 'Uitgevoerde order',
+    'business.weekly': 'Weekbrief',
+  },
+  stateNames: {
+    waiting: 'Wacht',
+    sending: 'Wordt verstuurd',
+    sent: 'Verstuurd',
+    failed: 'Mislukt',
+    skipped: 'Niet verstuurd',
+  },
+  reasons: {
+    noMailServer: 'Geen mailserver',
+    optedOut: 'Uitgeschakeld',
+    noRecipient: 'Geen ontvanger',
+  },
+  all: 'Alle',
+  sentTo: address => `Verstuurd naar ${address}`,
+  look: 'Uiterlijk van e-mails',
+  ownersOnly: 'Alleen eigenaren',
+  lookHow: 'E-mails hebben de naam, het logo en de kleur van je winkel. Deze bevatten voorbeeldwaarden.',
+  mail: 'E-mail',
+  from: address => `van ${address}`,
+  textVersion: 'Tekst voor mailprogramma’s zonder HTML',
+  sendTest: 'Test naar mij sturen',
+  preview: 'Voorbeeld van de e-mail',
+  last90: 'E-mails van de laatste 90 dagen',
+  state: 'Status',
+  noMatch: 'Geen overeenkomende e-mails',
+  none: 'Nog geen e-mails',
+  mails: 'E-mails',
+  subject: 'Onderwerp',
+  to: 'Aan',
+  created: 'Aangemaakt',
+};

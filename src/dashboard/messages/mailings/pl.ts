@@ -1,0 +1,43 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  kinds: {
+    'submission.decided': 'Decyzja o dowodzie',
+    'reward.issued': 'Nowa nagroda',
+    'reward.expiring': 'Wygasająca nagroda',
+    'cashback.available': 'Dostępny cashback',
+    'tier.reached': 'Nowy poziom',
+    'order.filled': 'Zrealizowane zlecenie',
+    'business.weekly': 'List tygodniowy',
+  },
+  stateNames: {
+    waiting: 'Oczekuje',
+    sending: 'Wysyłanie',
+    sent: 'Wysłano',
+    failed: 'Błąd',
+    skipped: 'Nie wysłano',
+  },
+  reasons: {
+    noMailServer: 'Brak serwera poczty',
+    optedOut: 'Wyłączone',
+    noRecipient: 'Brak odbiorcy',
+  },
+  all: 'Wszystkie',
+  sentTo: address => `Wysłano na ${address}`,
+  look: 'Wygląd wiadomości',
+  ownersOnly: 'Tylko właściciele',
+  lookHow: 'Wiadomości mają nazwę, logo i kolor sklepu. Te zawierają przykładowe wartości.',
+  mail: 'Wiadomość',
+  from: address => `od ${address}`,
+  textVersion: 'Tekst dla programów bez HTML',
+  sendTest: 'Wyślij mi test',
+  preview: 'Podgląd wiadomości',
+  last90: 'Wiadomości z ostatnich 90 dni',
+  state: 'Stan',
+  noMatch: 'Brak pasujących wiadomości',
+  none: 'Brak wiadomości',
+  mails: 'Wiadomości',
+  subject: 'Temat',
+  to: 'Do',
+  created: 'Utworzono',
+};

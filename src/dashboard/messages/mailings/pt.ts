@@ -1,0 +1,43 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  kinds: {
+    'submission.decided': 'Decisão sobre uma prova',
+    'reward.issued': 'Nova recompensa',
+    'reward.expiring': 'Recompensa prestes a vencer',
+    'cashback.available': 'Cashback disponível',
+    'tier.reached': 'Novo nível',
+    'order.filled': 'Ordem executada',
+    'business.weekly': 'Carta semanal do negócio',
+  },
+  stateNames: {
+    waiting: 'Aguardando',
+    sending: 'Enviando',
+    sent: 'Enviado',
+    failed: 'Falhou',
+    skipped: 'Não enviado',
+  },
+  reasons: {
+    noMailServer: 'Sem servidor de e-mail',
+    optedOut: 'Desativado',
+    noRecipient: 'Sem destinatário',
+  },
+  all: 'Todos',
+  sentTo: address => `Enviado para ${address}`,
+  look: 'Aparência dos e-mails',
+  ownersOnly: 'Só proprietários',
+  lookHow: 'Os e-mails têm o nome, o logo e a cor da sua loja. Estes têm valores de exemplo.',
+  mail: 'E-mail',
+  from: address => `de ${address}`,
+  textVersion: 'Texto para programas de e-mail sem HTML',
+  sendTest: 'Enviar teste para mim',
+  preview: 'Prévia do e-mail',
+  last90: 'E-mails dos últimos 90 dias',
+  state: 'Estado',
+  noMatch: 'Nenhum e-mail corresponde',
+  none: 'Ainda não há e-mails',
+  mails: 'E-mails',
+  subject: 'Assunto',
+  to: 'Para',
+  created: 'Criado',
+};

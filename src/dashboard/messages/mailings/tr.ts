@@ -1,0 +1,43 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  kinds: {
+    'submission.decided': 'Kanıt kararı',
+    'reward.issued': 'Yeni ödül',
+    'reward.expiring': 'Süresi dolan ödül',
+    'cashback.available': 'Kullanılabilir cashback',
+    'tier.reached': 'Yeni seviye',
+    'order.filled': 'Gerçekleşen emir',
+    'business.weekly': 'Haftalık mektup',
+  },
+  stateNames: {
+    waiting: 'Bekliyor',
+    sending: 'Gönderiliyor',
+    sent: 'Gönderildi',
+    failed: 'Başarısız',
+    skipped: 'Gönderilmedi',
+  },
+  reasons: {
+    noMailServer: 'E-posta sunucusu yok',
+    optedOut: 'Kapatıldı',
+    noRecipient: 'Alıcı yok',
+  },
+  all: 'Tümü',
+  sentTo: address => `${address} adresine gönderildi`,
+  look: 'E-postaların görünümü',
+  ownersOnly: 'Yalnızca sahipler',
+  lookHow: 'E-postalar mağazanızın adını, logosunu ve rengini taşır. Bunlarda örnek değerler vardır.',
+  mail: 'E-posta',
+  from: address => `gönderen: ${address}`,
+  textVersion: 'HTML göstermeyen programlar için metin',
+  sendTest: 'Bana test gönder',
+  preview: 'E-postanın önizlemesi',
+  last90: 'Son 90 günün e-postaları',
+  state: 'Durum',
+  noMatch: 'Eşleşen e-posta yok',
+  none: 'Henüz e-posta yok',
+  mails: 'E-postalar',
+  subject: 'Konu',
+  to: 'Kime',
+  created: 'Oluşturma',
+};

@@ -1,0 +1,46 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  orderRecorded: amount => `Achat enregistré : ${amount} de cashback`,
+  recordOrderFor: member => `Enregistrer un achat de ${member}`,
+  cashbackTerms: terms => `Cashback : ${terms}.`,
+  orderValue: "Montant de l'achat",
+  receipt: 'Numéro de ticket',
+  receiptHint: "Évite d'enregistrer deux fois le même achat.",
+  cancel: 'Annuler',
+  erased: 'Données personnelles effacées',
+  eraseTitle: member => `Effacer les données personnelles de ${member} ?`,
+  eraseHow:
+    "Le nom, les coordonnées, les notes, les preuves et la référence sont effacés dans tous vos programmes, et l'adhésion prend fin. Les visites, montants et statistiques restent, sans la personne. Cette action est définitive.",
+  cashbackRedeemed: amount => `Cashback utilisé : déduisez ${amount} de la note`,
+  cashbackRedeemedLeft: (amount, left) => `Cashback utilisé : déduisez ${amount} de la note ; reste ${left}`,
+  redeemCashbackFor: member => `Utiliser le cashback de ${member}`,
+  available: 'disponibles.',
+  amount: 'Montant',
+  enrolled: 'Membre inscrit',
+  memberId: 'ID du membre',
+  memberIdHint: "Votre propre identifiant, comme un numéro de carte, ou l'ID utilisateur d'un client.",
+  saved: 'Membre enregistré',
+  edit: member => `Modifier ${member}`,
+  save: 'Enregistrer le membre',
+  phone: 'Téléphone',
+  phoneHint:
+    "Pour trouver le membre à la caisse. Avec l'indicatif du pays, sauf si vos réglages indiquent votre pays.",
+  email: 'E-mail',
+  cardReplaced: "Carte remplacée. L'ancien code QR ne fonctionne plus.",
+  replaceTitle: member => `Remplacer la carte de ${member} ?`,
+  replace: 'Remplacer la carte',
+  replaceHow:
+    'Le code QR actuel du membre cesse aussitôt de fonctionner. Tampons, points et cashback sont conservés. La nouvelle carte apparaît sur le téléphone ; imprimez-la pour les autres.',
+  cardOf: member => `Carte de ${member}`,
+  done: 'Terminé',
+  rotatingCard:
+    'Cette carte change chaque minute. Le membre la trouve sur son téléphone, sur la page du programme.',
+  memberCardOf: member => `Carte de membre de ${member}`,
+  scanHow: 'Scannez-la à la caisse pour trouver le membre.',
+  enroll: 'Inscrire un membre',
+  name: 'Nom',
+  recordOrder: 'Enregistrer un achat',
+  redeemCashback: 'Utiliser le cashback',
+  erase: 'Effacer les données personnelles',
+};

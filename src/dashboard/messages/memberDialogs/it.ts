@@ -1,0 +1,46 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  orderRecorded: amount => `Ordine registrato: ${amount} di cashback`,
+  recordOrderFor: member => `Registra ordine di ${member}`,
+  cashbackTerms: terms => `Cashback: ${terms}.`,
+  orderValue: "Importo dell'ordine",
+  receipt: 'Numero di scontrino',
+  receiptHint: 'Evita di registrare due volte lo stesso ordine.',
+  cancel: 'Annulla',
+  erased: 'Dati personali cancellati',
+  eraseTitle: member => `Cancellare i dati personali di ${member}?`,
+  eraseHow:
+    "Nome, contatti, note, prove e riferimento vengono cancellati in tutti i tuoi programmi e l'iscrizione termina. Visite, importi e statistiche restano, senza la persona. Non si può annullare.",
+  cashbackRedeemed: amount => `Cashback riscattato: togli ${amount} dal conto`,
+  cashbackRedeemedLeft: (amount, left) => `Cashback riscattato: togli ${amount} dal conto; restano ${left}`,
+  redeemCashbackFor: member => `Riscatta cashback di ${member}`,
+  available: 'disponibili.',
+  amount: 'Importo',
+  enrolled: 'Membro iscritto',
+  memberId: 'ID membro',
+  memberIdHint: "Un tuo identificativo, come un numero di tessera, o l'ID utente di un cliente.",
+  saved: 'Membro salvato',
+  edit: member => `Modifica ${member}`,
+  save: 'Salva membro',
+  phone: 'Telefono',
+  phoneHint:
+    'Per trovare il membro alla cassa. Includi il prefisso del paese, se le impostazioni non indicano il tuo paese.',
+  email: 'Email',
+  cardReplaced: 'Tessera sostituita. Il codice QR precedente non funziona più.',
+  replaceTitle: member => `Sostituire la tessera di ${member}?`,
+  replace: 'Sostituisci tessera',
+  replaceHow:
+    'Il codice QR attuale del membro smette subito di funzionare. Timbri, punti e cashback restano. Sul telefono compare la nuova tessera; stampala per gli altri.',
+  cardOf: member => `Tessera di ${member}`,
+  done: 'Fine',
+  rotatingCard:
+    'Questa tessera cambia ogni minuto. Il membro la trova sul telefono, nella pagina del programma.',
+  memberCardOf: member => `Tessera membro di ${member}`,
+  scanHow: 'Scansionala alla cassa per trovare il membro.',
+  enroll: 'Iscrivi membro',
+  name: 'Nome',
+  recordOrder: 'Registra ordine',
+  redeemCashback: 'Riscatta cashback',
+  erase: 'Cancella dati personali',
+};

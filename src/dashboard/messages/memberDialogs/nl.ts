@@ -1,0 +1,46 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  orderRecorded: amount => `Bestelling vastgelegd: ${amount} cashback`,
+  recordOrderFor: member => `Bestelling van ${member} vastleggen`,
+  cashbackTerms: terms => `Cashback: ${terms}.`,
+  orderValue: 'Bestelbedrag',
+  receipt: 'Bonnummer',
+  receiptHint: 'Voorkomt dat dezelfde bestelling twee keer wordt vastgelegd.',
+  cancel: 'Annuleren',
+  erased: 'Persoonsgegevens gewist',
+  eraseTitle: member => `Persoonsgegevens van ${member} wissen?`,
+  eraseHow:
+    'Naam, contactgegevens, notities, bewijs en de referentie worden in al je programma’s gewist en het lidmaatschap eindigt. Bezoeken, bedragen en statistieken blijven, zonder de persoon. Dit kan niet ongedaan worden gemaakt.',
+  cashbackRedeemed: amount => `Cashback ingewisseld: trek ${amount} van de rekening af`,
+  cashbackRedeemedLeft: (amount, left) =>
+    `Cashback ingewisseld: trek ${amount} van de rekening af; nog ${left}`,
+  redeemCashbackFor: member => `Cashback van ${member} inwisselen`,
+  available: 'beschikbaar.',
+  amount: 'Bedrag',
+  enrolled: 'Lid ingeschreven',
+  memberId: 'Lid-ID',
+  memberIdHint: 'Je eigen kenmerk, zoals een kaartnummer, of de gebruikers-ID van een klant.',
+  saved: 'Lid opgeslagen',
+  edit: member => `${member} bewerken`,
+  save: 'Lid opslaan',
+  phone: 'Telefoon',
+  phoneHint: 'Vindt het lid aan de kassa. Met landnummer, tenzij je land in de instellingen staat.',
+  email: 'E-mail',
+  cardReplaced: 'Kaart vervangen. De eerdere QR-code werkt niet meer.',
+  replaceTitle: member => `Kaart van ${member} vervangen?`,
+  replace: 'Kaart vervangen',
+  replaceHow:
+    'De huidige QR-code van het lid werkt meteen niet meer. Stempels, punten en cashback blijven. Op de telefoon verschijnt de nieuwe kaart; print die voor anderen.',
+  cardOf: member => `Kaart van ${member}`,
+  done: 'Klaar',
+  rotatingCard:
+    'Deze kaart wisselt elke minuut. Het lid vindt de kaart op de telefoon, op de pagina van het programma.',
+  memberCardOf: member => `Ledenkaart van ${member}`,
+  scanHow: 'Scan deze aan de kassa om het lid te vinden.',
+  enroll: 'Lid inschrijven',
+  name: 'Naam',
+  recordOrder: 'Bestelling vastleggen',
+  redeemCashback: 'Cashback inwisselen',
+  erase: 'Persoonsgegevens wissen',
+};

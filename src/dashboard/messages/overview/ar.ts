@@ -1,0 +1,85 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'نظرة عامة',
+  noBusinesses: 'لا توجد أنشطة تجارية بعد',
+  noBusinessesHow: 'البداية بإنشاء أول نشاط تجاري.',
+  createBusiness: 'إنشاء نشاط تجاري',
+  createAnother: 'إنشاء نشاط تجاري آخر',
+  chooseBusiness: 'اختيار نشاط تجاري',
+  chooseHow: count =>
+    `اختيار أحد الأنشطة التجارية من القائمة (${plural(count, { zero: '# نشاط', one: 'نشاط واحد', two: 'نشاطان', few: '# أنشطة', many: '# نشاطًا', other: '# نشاط' })}).`,
+  counterReport: 'تقرير نقطة البيع',
+  createCampaign: 'إنشاء حملة',
+  reviews: 'المراجعات',
+  submissionCount: count =>
+    plural(count, {
+      zero: '# مشاركة',
+      one: 'مشاركة واحدة',
+      two: 'مشاركتان',
+      few: '# مشاركات',
+      many: '# مشاركة',
+      other: '# مشاركة',
+    }),
+  pendingReview: count =>
+    plural(count, {
+      zero: 'بانتظار المراجعة',
+      one: 'بانتظار المراجعة',
+      two: 'بانتظار المراجعة',
+      few: 'بانتظار المراجعة',
+      many: 'بانتظار المراجعة',
+      other: 'بانتظار المراجعة',
+    }),
+  reviewSubmissions: 'مراجعة المشاركات',
+  recent: 'آخر النشاطات',
+  noActivity: 'لا يوجد نشاط بعد',
+  figures: 'الأرقام',
+  newestOnly: 'تُحتسب أحدث سجلات هذه الفترة فقط.',
+  submissions: 'المشاركات',
+  approvalRate: 'نسبة القبول',
+  ofReviewed: (approved, reviewed) => `${approved} من ${reviewed} تمت مراجعتها`,
+  rewardsIssued: 'المكافآت الصادرة',
+  amountRedeemed: amount => `استُخدم ${amount}`,
+  issuedBefore: amount => `، صدر قبلها ${amount}`,
+  estimatedValue: 'القيمة المقدّرة',
+  noCost: 'لا تكلفة بعد',
+  estimatedReturn: rate => `العائد المقدّر ${rate}`,
+  comparedWith: (change, previous, days) =>
+    `${change} (${previous} في ${plural(days, { zero: '# يوم سابق', one: 'اليوم السابق', two: 'اليومين السابقين', few: '# أيام سابقة', many: '# يومًا سابقًا', other: '# يوم سابق' })})`,
+  noChange: 'بلا تغيير',
+  new: 'جديد',
+  howEstimated: 'كيف تُقدَّر القيمة',
+  estimateHow:
+    'يُحتسب كل إجراء مقبول بتكلفة إعلان مماثل: الأرقام المنشورة في مكتبة الإجراءات، مثل سعر 1000 مشاهدة. هذا تقدير وليس إيرادًا. المصادر مذكورة مع كل إجراء في',
+  and: 'و',
+  period: 'الفترة',
+  lastDays: count =>
+    plural(count, {
+      zero: '# يوم',
+      one: 'يوم واحد',
+      two: 'يومان',
+      few: '# أيام',
+      many: '# يومًا',
+      other: '# يوم',
+    }),
+  year: '12 شهرًا',
+  approved: 'المقبولة',
+  rejected: 'المرفوضة',
+  cost: 'التكلفة',
+  redeemed: 'المستخدَم',
+  valueShort: 'القيمة المقدّرة',
+  campaign: 'الحملة',
+  costPerApproval: 'التكلفة لكل قبول',
+  byCampaign: 'حسب الحملة',
+  resultsByCampaign: 'النتائج حسب الحملة',
+  platform: 'المنصة',
+  byPlatform: 'حسب المنصة',
+  resultsByPlatform: 'النتائج حسب المنصة',
+  submissionsPerDay: 'المشاركات في اليوم',
+  submissionsSummary: (total, days) =>
+    `المشاركات في اليوم: ${total} خلال ${plural(days, { zero: '# يوم', one: 'يوم واحد', two: 'يومين', few: '# أيام', many: '# يومًا', other: '# يوم' })}`,
+  costAndValue: 'التكلفة والقيمة المقدّرة',
+  moneySummary: (value, cost, days) =>
+    `خلال ${plural(days, { zero: '# يوم', one: 'يوم واحد', two: 'يومين', few: '# أيام', many: '# يومًا', other: '# يوم' })}: القيمة المقدّرة ${value}، التكلفة ${cost}`,
+};

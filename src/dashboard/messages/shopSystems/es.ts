@@ -1,0 +1,83 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Sistemas de tienda',
+  ownersOnly: 'Solo los propietarios pueden cambiarlo',
+  intro:
+    'Los pedidos de tu tienda online o tu caja dan cashback, puntos y sellos; los reembolsos retiran su parte.',
+  showOrdersOf: name => `Ver pedidos de ${name}`,
+  showOrders: 'Ver pedidos',
+  changeOf: name => `Cambiar ${name}`,
+  change: 'Cambiar',
+  finishOf: name => `Terminar o cambiar ${name}`,
+  setUpOf: name => `Configurar ${name}`,
+  program: 'Programa',
+  secret: 'Secreto',
+  secretSet: 'Definido',
+  secretMissing: 'Falta: los webhooks se rechazan',
+  lastReceived: 'Última recepción',
+  nothingYet: 'Nada todavía',
+  saved: name => `${name} guardado`,
+  enterUrl: 'Introduce ahora la URL en el sistema de tienda',
+  programFirst: 'Crea primero un programa que cuente los pedidos.',
+  countingProgram: 'Programa que cuenta los pedidos',
+  secretHint: 'Se guarda cifrado y no se vuelve a mostrar.',
+  saveOf: name => `Guardar ${name}`,
+  getUrl: 'Obtener la URL',
+  removed: name => `${name} eliminado`,
+  removeOf: name => `Quitar ${name}`,
+  remove: 'Quitar',
+  removeTitle: name => `¿Quitar ${name}?`,
+  removeHow:
+    'Su URL deja de funcionar y se olvidan los compradores de los pedidos retenidos. Lo que han ganado los miembros se queda.',
+  statuses: {
+    waiting: 'En espera',
+    parked: 'Retenido',
+    credited: 'Abonado',
+    refused: 'Rechazado',
+    canceled: 'Cancelado',
+  },
+  all: 'Todos',
+  ordersFrom: name => `Pedidos de ${name}`,
+  status: 'Estado',
+  noMatch: 'No hay pedidos que coincidan',
+  none: 'Todavía no hay pedidos',
+  order: 'Pedido',
+  member: 'Miembro',
+  amount: 'Importe',
+  refunded: 'Reembolsado',
+  date: 'Fecha',
+  actions: 'Acciones',
+  retryOf: order => `Reintentar el pedido ${order}`,
+  retry: 'Reintentar',
+  counted: 'Pedido contado',
+  memberId: 'ID del miembro',
+  memberIdHint: 'Déjalo vacío para buscar de nuevo al comprador.',
+  retryOrder: 'Reintentar pedido',
+  guide: 'Más información en la guía',
+  steps: {
+    shopify: {
+      where:
+        'En Shopify, abre **Settings, Notifications, Webhooks** y crea dos webhooks en formato JSON con esta URL.',
+      events: 'Elige el evento **Order payment** para uno y **Refund create** para el otro.',
+      secret: 'Copia el texto que sigue a “Your webhooks will be signed with” en el campo de abajo.',
+    },
+    woocommerce: {
+      where:
+        'En WordPress, abre **WooCommerce, Settings, Advanced, Webhooks** y añade dos webhooks activos con esta URL de entrega.',
+      events: 'Elige el tema **Order created** para uno y **Order updated** para el otro.',
+      secret: 'Inventa un secreto largo e introdúcelo allí, en ambos webhooks, y abajo.',
+    },
+    square: {
+      where:
+        'En la Square Developer Console, abre tu aplicación, después **Webhooks, Subscriptions**, y añade una suscripción con esta URL.',
+      events: 'Elige los eventos **payment.updated** y **refund.updated**.',
+      secret: 'Abre la suscripción, muestra su clave de firma y cópiala en el campo de abajo.',
+    },
+    stripe: {
+      where: 'En el panel de Stripe, abre **Developers, Webhooks** y añade un destino con esta URL.',
+      events: 'Elige los eventos **checkout.session.completed**, **charge.succeeded** y **charge.refunded**.',
+      secret: 'Muestra el secreto de firma, que empieza por whsec_, y cópialo en el campo de abajo.',
+    },
+  },
+};

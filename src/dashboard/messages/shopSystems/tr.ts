@@ -1,0 +1,83 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: 'Mağaza sistemleri',
+  ownersOnly: 'Yalnızca sahipler değiştirebilir',
+  intro:
+    'Çevrim içi mağaza veya kasa siparişleri cashback, puan ve damga kazandırır; iadeler kendi payını geri alır.',
+  showOrdersOf: name => `${name} siparişlerini göster`,
+  showOrders: 'Siparişleri göster',
+  changeOf: name => `${name} ayarını değiştir`,
+  change: 'Değiştir',
+  finishOf: name => `${name} kurulumunu bitir veya değiştir`,
+  setUpOf: name => `${name} kur`,
+  program: 'Program',
+  secret: 'Gizli anahtar',
+  secretSet: 'Ayarlandı',
+  secretMissing: 'Eksik: webhook’lar reddediliyor',
+  lastReceived: 'Son alınan',
+  nothingYet: 'Henüz yok',
+  saved: name => `${name} kaydedildi`,
+  enterUrl: 'Şimdi URL’yi mağaza sistemine girin',
+  programFirst: 'Önce siparişleri sayacak bir program oluşturun.',
+  countingProgram: 'Siparişleri sayan program',
+  secretHint: 'Şifreli saklanır ve bir daha gösterilmez.',
+  saveOf: name => `${name} ayarını kaydet`,
+  getUrl: 'URL’yi al',
+  removed: name => `${name} kaldırıldı`,
+  removeOf: name => `${name} sistemini kaldır`,
+  remove: 'Kaldır',
+  removeTitle: name => `${name} kaldırılsın mı?`,
+  removeHow:
+    'URL’si çalışmaz olur ve bekletilen siparişlerin alıcıları unutulur. Üyelerin kazandıkları kalır.',
+  statuses: {
+    waiting: 'Bekliyor',
+    parked: 'Bekletiliyor',
+    credited: 'İşlendi',
+    refused: 'Reddedildi',
+    canceled: 'İptal edildi',
+  },
+  all: 'Tümü',
+  ordersFrom: name => `${name} siparişleri`,
+  status: 'Durum',
+  noMatch: 'Eşleşen sipariş yok',
+  none: 'Henüz sipariş yok',
+  order: 'Sipariş',
+  member: 'Üye',
+  amount: 'Tutar',
+  refunded: 'İade edilen',
+  date: 'Tarih',
+  actions: 'İşlemler',
+  retryOf: order => `${order} siparişini yeniden dene`,
+  retry: 'Yeniden dene',
+  counted: 'Sipariş sayıldı',
+  memberId: 'Üye kimliği',
+  memberIdHint: 'Alıcıyı yeniden aramak için boş bırakın.',
+  retryOrder: 'Siparişi yeniden dene',
+  guide: 'Kılavuzda devamı',
+  steps: {
+    shopify: {
+      where:
+        'Shopify’da **Settings, Notifications, Webhooks** sayfasını açın ve bu URL ile JSON biçiminde iki webhook oluşturun.',
+      events: 'Biri için **Order payment**, diğeri için **Refund create** olayını seçin.',
+      secret: '“Your webhooks will be signed with” ifadesinden sonraki metni aşağıdaki alana kopyalayın.',
+    },
+    woocommerce: {
+      where:
+        'WordPress’te **WooCommerce, Settings, Advanced, Webhooks** sayfasını açın ve bu teslimat URL’siyle iki etkin webhook ekleyin.',
+      events: 'Biri için **Order created**, diğeri için **Order updated** konusunu seçin.',
+      secret: 'Uzun bir gizli anahtar belirleyip orada iki webhook’a ve aşağıya aynısını girin.',
+    },
+    square: {
+      where:
+        'Square Developer Console’da uygulamanızı, ardından **Webhooks, Subscriptions** sayfasını açın ve bu URL ile bir abonelik ekleyin.',
+      events: '**payment.updated** ve **refund.updated** olaylarını seçin.',
+      secret: 'Aboneliği açın, imza anahtarını gösterin ve aşağıdaki alana kopyalayın.',
+    },
+    stripe: {
+      where: 'Stripe panelinde **Developers, Webhooks** sayfasını açın ve bu URL ile bir hedef ekleyin.',
+      events: '**checkout.session.completed**, **charge.succeeded** ve **charge.refunded** olaylarını seçin.',
+      secret: 'whsec_ ile başlayan imza anahtarını gösterip aşağıdaki alana kopyalayın.',
+    },
+  },
+};

@@ -1,0 +1,98 @@
+import { useSignal } from '@preact/signals';
+import type { Member } from '../../../../programs/members/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { useAction, useResource } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
+import { claim as t } from '../../../messages/claim/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { FormError, Loaded } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+
+const MAX_PROGRAMS = 100;
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+/** 40 bits. */
+const REFERENCE_LENGTH = 8;
+
+/** Returns a reference for a person who has none, such as a card number. */
+function createReference(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(REFERENCE_LENGTH));
+  return `card-${Array.from(bytes, byte => LETTERS[byte % LETTERS.length]).join('')}`;
+}
+
+interface EnrollDialogProps {
+  /** The search without a result: the beginning of a name or a phone number. */
+  searched: string;
+  onClose: () => void;
+  onEnrolled: (member: Member) => void;
+}
+
+/** Enrolls a person without a phone at hand, who claims the card later. */
+export default function EnrollDialog({ searched, onClose, onEnrolled }: EnrollDialogProps) {
+  const isPhone = /^[\d\s+().\-/]+$/.test(searched);
+  const isEmail = searched.includes('@');
+  const name = useSignal(isPhone || isEmail ? '' : searched);
+  const phone = useSignal(isPhone ? searched : '');
+  const email = useSignal(isEmail ? searched : '');
+  const chosen = useSignal('');
+  const programs = useResource(
+    abort =>
+      send(
+        api.programs.get({
+          query: { status: 'active', page: 1, perPage: MAX_PROGRAMS, ...tenantParams() },
+          ...abort,
+        }),
+      ),
+    [],
+  );
+  const enroll = useAction(async () => {
+    const id = chosen.value || programs.data.value?.items[0]?.id;
+    if (!id) return;
+    const contact = { phone: phone.value.trim() || null, email: email.value.trim() || null };
+    const member = await send(
+      api
+        .programs({ id })
+        .members.post({ memberId: createReference(), name: name.value.trim() || null, ...contact }),
+    );
+    toast(t.enrolled);
+    onEnrolled(member);
+  });
+  return (
+    <Dialog title={t.newMember} onClose={onClose}>
+      <Loaded resource={programs}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p>{t.noProgram}</p>
+          ) : (
+            <form onSubmit={enroll.submit}>
+              <TextField label={t.name} value={name} error={enroll.fieldError('name')} isRequired />
+              <TextField
+                label={t.phone}
+                type="tel"
+                hint={t.phoneHint}
+                value={phone}
+                error={enroll.fieldError('phone')}
+              />
+              <TextField label={t.email} type="email" value={email} error={enroll.fieldError('email')} />
+              {items.length > 1 && (
+                <SelectField
+                  label={t.program}
+                  value={chosen}
+                  options={items.map(({ id, name: label }) => ({ value: id, label }))}
+                />
+              )}
+              <FormError error={enroll.error.value} />
+              <footer>
+                <Button onClick={onClose}>{t.cancel}</Button>
+                <Button type="submit" kind="primary" busy={enroll.isBusy}>
+                  {t.enroll}
+                </Button>
+              </footer>
+            </form>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import type { IMPORT_FORMATS } from '../../../../db/enums.ts';
+import type { Import } from '../../../programs/imports/model.ts';
+import { formatMoney } from '../../data/format.ts';
+import { memberImport as t } from '../../messages/memberImport/index.ts';
+
+type Format = (typeof IMPORT_FORMATS)[number];
+
+const PRODUCTS: Record<Exclude<Format, 'generic'>, string> = {
+  square: 'Square',
+  stampMe: 'Stamp Me',
+  smile: 'Smile',
+  stamped: 'Stamped',
+  loopyLoyalty: 'Loopy Loyalty',
+};
+
+/** Names the product that a file comes from. */
+export function formatSource(format: Format): string {
+  return format === 'generic' ? t.aCsvFile : t.exportOf(PRODUCTS[format]);
+}
+
+/** Describes the opening balances of an import: 120 points, 7 stamps, $4.50 cashback. */
+export function formatTotals({ totals: { points, visits, cashback }, currency }: Import): string {
+  const parts = [
+    points > 0 && t.points(points),
+    visits > 0 && t.stamps(visits),
+    cashback > 0 && t.cashbackOf(formatMoney(cashback, currency)),
+  ];
+  return parts.filter(part => part !== false).join(', ');
+}

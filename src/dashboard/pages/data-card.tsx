@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals';
+import { api, readBlob, send } from '../data/api.ts';
+import { useAction } from '../data/resource.ts';
+import { navigate } from '../data/router.ts';
+import { enterSession } from '../data/session.ts';
+import { account as t } from '../messages/account/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/components.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { RARE_ICONS } from '../ui/rare-icons.ts';
+import { ShowCodeButton } from '../ui/show-code-button.tsx';
+import { FormError } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+
+const EXPORT_URL = '/api/v1/account/export';
+const KEEP_MS = 10_000;
+
+/** Downloads everything that is stored about the user, and deletes the account. */
+export default function DataCard() {
+  const isDeleting = useSignal(false);
+  const close = () => {
+    isDeleting.value = false;
+  };
+  const download = useAction(async () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await readBlob(EXPORT_URL, { fetch: {} }));
+    link.download = 'my-data.zip';
+    link.click();
+    // The browser reads the file after the click.
+    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
+  });
+  const erase = useAction(async () => {
+    await send(api.account.delete());
+    await enterSession(null);
+    navigate('/', { replace: true });
+    toast(t.accountDeleted);
+  });
+  return (
+    <Card title={t.yourData}>
+      <p>{t.yourDataHow}</p>
+      <FormError error={download.error.value} />
+      <div class="actions">
+        <Button icon={RARE_ICONS.download} busy={download.isBusy} onClick={() => void download.run()}>
+          {t.downloadData}
+        </Button>
+        <Button
+          kind="danger"
+          onClick={() => {
+            isDeleting.value = true;
+          }}
+        >
+          {t.deleteAccount}
+        </Button>
+      </div>
+      {isDeleting.value && (
+        <ConfirmDialog
+          title={t.deleteTitle}
+          confirmLabel={t.deleteAccount}
+          isDanger
+          action={erase}
+          onClose={close}
+        >
+          <p>{t.deleteHow}</p>
+          <ShowCodeButton operation="eraseAccount" values={{}} />
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { type Clock, getYear, nowIso } from '../platform/clock.ts';
+import { isOldFigure, isStale } from './freshness.ts';
+import type { ReferenceLibrary } from './library.ts';
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+/** The parts of the reference data that must be read again, or that count less because of their age. */
+export interface Outdated {
+  /** IDs of sources that must be read again. */
+  staleSources: string[];
+  /** Benchmark figures older than 24 months, such as `restaurants-food/facebook/ctr`. */
+  oldFigures: string[];
+  /** IDs of actions whose value rests on a figure older than 24 months. */
+  oldActions: string[];
+}
+
+/** Lists what is outdated at a time. */
+export function listOutdated(library: ReferenceLibrary, clock: Clock): Outdated {
+  const today = nowIso(clock).slice(0, DAY_LENGTH);
+  const year = getYear(clock);
+  const { data } = library;
+  return {
+    staleSources: [...data.sources, ...data.platformTerms.sources]
+      .filter(source => isStale(source, today))
+      .map(({ id }) => id),
+    oldFigures: library
+      .benchmarks()
+      .items.flatMap(({ industry, figures }) =>
+        figures
+          .filter(figure => isOldFigure(figure.year, year))
+          .map(({ platform, metric }) => `${industry}/${platform}/${metric}`),
+      ),
+    oldActions: library
+      .actions()
+      .filter(({ valueYear }) => isOldFigure(valueYear, year))
+      .map(({ id }) => id),
+  };
+}

@@ -1,0 +1,48 @@
+import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../../db/enums.ts';
+
+export type Role = (typeof ROLES)[number];
+export type Position = (typeof POSITIONS)[number];
+export type Permission = (typeof PERMISSIONS)[number];
+export type Scope = (typeof SCOPES)[number];
+
+/** The caller. API keys act for their business, the system (CLI, scheduled jobs, webhooks) as an admin. */
+export type Actor =
+  | { kind: 'nobody'; id: 'nobody'; role: null; businessId: null }
+  | {
+      kind: 'user';
+      id: string;
+      role: Role;
+      businessId: string | null;
+      position: Position | null;
+      sessionId: string;
+      device?: { id: string; placeId: string };
+      isAtCounter?: true; // Signed in by PIN on that device: may only call operations of the counter.
+    }
+  | {
+      kind: 'apiKey';
+      id: string;
+      role: 'business';
+      businessId: string;
+      scopes: readonly Scope[];
+      isTest?: true; // May only act with the services of its business's test environment.
+    }
+  | {
+      kind: 'system';
+      id: 'cli' | 'jobs' | 'setup' | 'verification' | 'billing' | 'exchange' | 'integration';
+      role: 'admin';
+      businessId: null;
+    };
+
+export const ANONYMOUS: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
+
+export const CLI = systemActor('cli');
+export const SCHEDULER = systemActor('jobs');
+/** Verification and payment providers and shop systems: they sign their webhooks and cannot call the API. */
+export const [VERIFICATION_WEBHOOK, BILLING_WEBHOOK] = [systemActor('verification'), systemActor('billing')];
+export const SHOP_SYSTEM = systemActor('integration');
+/** The counterparty of a trade, whose identity the exchange does not disclose. */
+export const EXCHANGE = systemActor('exchange');
+
+function systemActor(id: Extract<Actor, { kind: 'system' }>['id']): Actor {
+  return { kind: 'system', id, role: 'admin', businessId: null };
+}

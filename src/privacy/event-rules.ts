@@ -1,0 +1,64 @@
+import { EVENT_FIELDS } from '../../db/personal-data/operations.ts';
+
+/** Replaces a known text of a person wherever else it is. */
+const ERASED = 'erased';
+/** Shorter texts would be found in values that are not about the person. */
+const MIN_KNOWN_LENGTH = 3;
+
+/** The record in an event. */
+export interface EventData {
+  object: unknown;
+  previous?: unknown;
+}
+
+/** Returns the texts of values that are long enough to be recognized in events. */
+export function listKnownTexts(values: readonly unknown[]): Set<string> {
+  return new Set(
+    values.filter((value): value is string => typeof value === 'string' && value.length >= MIN_KNOWN_LENGTH),
+  );
+}
+
+/**
+ * Returns the record of an event without personal data: the personal fields of its family, and every text that is
+ * known of the person.
+ * @param renamed the new values of references
+ */
+export function eraseInEvent(
+  family: string,
+  { object, previous }: EventData,
+  known: ReadonlySet<string>,
+  renamed: ReadonlyMap<string, string>,
+): EventData {
+  const fields = EVENT_FIELDS[family] ?? {};
+  const erase = (record: unknown) => replaceTexts(replaceFields(record, fields), known, renamed);
+  return previous === undefined
+    ? { object: erase(object) }
+    : { object: erase(object), previous: erase(previous) };
+}
+
+function replaceFields(record: unknown, fields: Readonly<Record<string, unknown>>): unknown {
+  if (!isRecord(record)) return record;
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      name in fields && value !== null ? fields[name] : value,
+    ]),
+  );
+}
+
+function replaceTexts(
+  value: unknown,
+  known: ReadonlySet<string>,
+  renamed: ReadonlyMap<string, string>,
+): unknown {
+  if (typeof value === 'string') return renamed.get(value) ?? (known.has(value) ? ERASED : value);
+  if (Array.isArray(value)) return value.map(each => replaceTexts(each, known, renamed));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, replaceTexts(each, known, renamed)]),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

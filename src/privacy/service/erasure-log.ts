@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { ERASURE_KINDS } from '../../../db/enums.ts';
+import type { ErasureRow } from '../../../db/schema/erasures.ts';
+import type { AnyCtx } from '../../context.ts';
+import { appendLines, readLines } from '../../platform/runtime/line-file.ts';
+import { findErasure } from '../erase-store.ts';
+
+/** The file in the data folder that outlives the database: one line per erasure, with IDs and times only. */
+const ERASURE_LOG = 'erasures.log';
+
+/** Adds erasures to the file beside the database. Without space on the disk, the next start adds them. */
+export function noteErasures({ config, log }: AnyCtx, erasures: readonly ErasureRow[]): void {
+  try {
+    if (erasures.length > 0)
+      appendLines(
+        join(config.dataDir, ERASURE_LOG),
+        erasures.map(({ erasedAt, kind, id }) => `${erasedAt} ${kind} ${id}`),
+      );
+  } catch (cause) {
+    log.warn('An erasure could not be added to the file erasures.log', { cause });
+  }
+}
+
+/**
+ * Adds an erasure to the file if it is committed. In a dry run it is not, and a line would erase the person at the next
+ * start.
+ */
+export async function noteIfStored(ctx: AnyCtx, id: string): Promise<void> {
+  const stored = await findErasure(ctx.database.reader, id);
+  if (stored) noteErasures(ctx, [stored]);
+}
+
+/** Reads the file beside the database. Lines that are no erasures are skipped. */
+export function readNotedErasures({ config }: AnyCtx): ErasureRow[] {
+  return readLines(join(config.dataDir, ERASURE_LOG)).flatMap(line => {
+    const [erasedAt = '', named, id = ''] = line.split(' ');
+    const kind = ERASURE_KINDS.find(each => each === named);
+    return kind && id !== '' ? { id, kind, erasedAt } : [];
+  });
+}

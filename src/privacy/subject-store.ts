@@ -1,0 +1,94 @@
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../db/client.ts';
+import { connections } from '../../db/schema/connections.ts';
+import { events } from '../../db/schema/events.ts';
+import { exchangeOrders, exchangeTraders } from '../../db/schema/exchange.ts';
+import { ledgerAccounts, ledgerEntries } from '../../db/schema/ledger.ts';
+import { passes } from '../../db/schema/passes.ts';
+import { cashbacks, members } from '../../db/schema/programs.ts';
+import { referrals } from '../../db/schema/referrals.ts';
+import { cashbackRedemptions, cashbackRefunds } from '../../db/schema/refunds.ts';
+import { rewards } from '../../db/schema/rewards.ts';
+import { submissions, uploads } from '../../db/schema/submissions.ts';
+import { shopOrders, visits } from '../../db/schema/visits.ts';
+import { type Subject, selectValues } from './store.ts';
+
+/** Records of which events tell, with the columns by which they belong to a person. */
+const RECORDS: readonly (readonly [id: SQLiteColumn, by: SQLiteColumn, key: 'user' | 'member'])[] = [
+  [connections.id, connections.userId, 'user'],
+  [exchangeTraders.id, exchangeTraders.ownerId, 'user'],
+  [exchangeOrders.id, exchangeOrders.ownerId, 'user'],
+  [cashbacks.id, cashbacks.memberKey, 'member'],
+  [cashbackRedemptions.id, cashbackRedemptions.memberKey, 'member'],
+  [cashbackRefunds.id, cashbackRefunds.memberKey, 'member'],
+  [visits.id, visits.memberKey, 'member'],
+  [shopOrders.id, shopOrders.memberKey, 'member'],
+  [referrals.id, referrals.referrerKey, 'member'],
+  [referrals.id, referrals.refereeKey, 'member'],
+  [passes.id, passes.recordId, 'member'],
+];
+
+/** Finds by what values rows belong to the person who has an account. */
+export async function findUserSubject(db: Db, user: { id: string; email: string }): Promise<Subject> {
+  const membership = await selectValues(db, members.id, members.memberId, [user.id]);
+  return await complete(db, {
+    keys: { ...NO_KEYS, user: [user.id], email: [user.email], member: membership, reference: [user.id] },
+  });
+}
+
+/** Finds by what values rows of a business belong to the person whom it knows by a reference. */
+export async function findMemberSubject(
+  db: Db,
+  { businessId, reference, memberships }: { businessId: string; reference: string; memberships: string[] },
+): Promise<Subject> {
+  return await complete(db, {
+    businessId,
+    keys: { ...NO_KEYS, member: memberships, reference: [reference] },
+  });
+}
+
+const NO_KEYS: Subject['keys'] = {
+  user: [],
+  email: [],
+  member: [],
+  contact: [],
+  reference: [],
+  submission: [],
+  reward: [],
+  upload: [],
+  ledgerAccount: [],
+  ledgerTransfer: [],
+  event: [],
+};
+
+async function complete(db: Db, { businessId, keys }: Subject): Promise<Subject> {
+  const { user, member, reference } = keys;
+  const find = (column: SQLiteColumn, by: SQLiteColumn, values: readonly string[]) =>
+    selectValues(db, column, by, values, businessId);
+  const contact = [
+    ...(await find(members.email, members.id, member)),
+    ...(await find(members.phone, members.id, member)),
+  ];
+  const submission = unique(
+    await find(submissions.id, submissions.userId, reference),
+    await find(submissions.id, submissions.memberId, reference),
+  );
+  const reward = await find(rewards.id, rewards.userId, reference);
+  const ledgerAccount = await find(ledgerAccounts.id, ledgerAccounts.ownerId, [...user, ...member]);
+  const ledgerTransfer = await find(ledgerEntries.transferId, ledgerEntries.accountId, ledgerAccount);
+  const attached = await find(submissions.uploadId, submissions.id, submission);
+  const records = [...user, ...member, ...submission, ...reward];
+  for (const [id, by, key] of RECORDS) records.push(...(await find(id, by, keys[key])));
+  const event = await find(events.id, events.resourceId, unique(records));
+  return {
+    businessId,
+    keys: {
+      ...{ ...keys, contact, submission, reward, ledgerAccount, ledgerTransfer, event },
+      upload: unique(attached, await find(uploads.id, uploads.ownerId, user)),
+    },
+  };
+}
+
+function unique(...lists: readonly string[][]): string[] {
+  return [...new Set(lists.flat())];
+}

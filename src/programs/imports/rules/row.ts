@@ -1,0 +1,146 @@
+import { getDigits } from '../../../platform/currency-digits.ts';
+import { isStorableText, normalizeEmail } from '../../../platform/formats.ts';
+import { hasAtMostDecimals, toCents } from '../../../platform/money.ts';
+import { parsePhone } from '../../../platform/phone.ts';
+import { MAX } from '../../../platform/schema.ts';
+import { MAX_POINTS_PER_ACTIVITY } from '../../members/rules.ts';
+import type { ImportField } from './columns.ts';
+import type { Header } from './header.ts';
+
+/** More would be an error in the file. */
+export const MAX_OPENING_VISITS = 1_000_000;
+
+/** A row of a file as values of a member. An absent value does not change an existing member. */
+export interface ImportRecord {
+  line: number;
+  memberId?: string;
+  name?: string;
+  email?: string;
+  /** In E.164 format. */
+  phone?: string;
+  points?: number;
+  visits?: number;
+  cashbackCents?: number;
+}
+
+/** Why a row is rejected: its line, counted from 1, and the name of the column; null for the row as a whole. */
+export interface RowError {
+  line: number;
+  column: string | null;
+  issue: string;
+}
+
+/** The properties of the business on which the values of a file depend. */
+export interface RowContext {
+  currency: string;
+  /** The country of phone numbers without a country code. */
+  country: string | null;
+}
+
+/** A value that a cell does not have; its message is the issue. */
+class CellError extends Error {}
+
+/** Reads the values of a row. @returns an error for its first invalid cell */
+export function readRecord(
+  { line, cells, problem }: { line: number; cells: readonly string[]; problem?: string },
+  { at, names }: Header,
+  context: RowContext,
+): ImportRecord | RowError {
+  if (problem !== undefined) return { line, column: null, issue: problem };
+  if (cells.length > names.length && cells.slice(names.length).some(cell => cell.trim() !== ''))
+    return { line, column: null, issue: `has ${cells.length} cells, but the first row has ${names.length}` };
+  let column: string | null = null;
+  const read = <T>(field: ImportField, parse: (text: string) => T): T | undefined => {
+    const index = at[field];
+    const text = index === undefined ? '' : (cells[index] ?? '').trim();
+    if (index === undefined || text === '') return undefined;
+    column = names[index] ?? null;
+    return parse(text);
+  };
+  try {
+    const parts = [read('firstName', readText(MAX.name)), read('lastName', readText(MAX.name))];
+    const joined = parts.filter(part => part !== undefined).join(' ');
+    const record = {
+      memberId: read('memberId', readText(MAX.id)),
+      name: read('name', readText(MAX.name)) ?? (joined === '' ? undefined : joined.slice(0, MAX.name)),
+      email: read('email', readEmail),
+      phone: read('phone', text => readPhone(text, context.country)),
+      points: read('points', text => readCount(text, MAX_POINTS_PER_ACTIVITY)),
+      visits: read('visits', text => readCount(text, MAX_OPENING_VISITS)),
+      cashbackCents: read('cashback', text => readAmount(text, context.currency)),
+    };
+    if (record.memberId === undefined && record.phone === undefined && record.email === undefined)
+      return { line, column: null, issue: 'must have a memberId, phone or email' };
+    return { line, ...record };
+  } catch (error) {
+    if (error instanceof CellError) return { line, column, issue: error.message };
+    throw error;
+  }
+}
+
+function readText(maxLength: number) {
+  return (text: string): string => {
+    if (text.length > maxLength) throw new CellError(`must have at most ${maxLength} characters`);
+    if (!isStorableText(text)) throw new CellError('must not have control characters');
+    return text;
+  };
+}
+
+function readEmail(text: string): string {
+  const email = normalizeEmail(text);
+  if (email === undefined) throw new CellError('must be a valid email address');
+  return email;
+}
+
+function readPhone(text: string, country: string | null): string {
+  const phone = text.length > MAX.phone ? undefined : parsePhone(text, country);
+  if (phone !== undefined) return phone;
+  throw new CellError(
+    country === null
+      ? 'must be a valid phone number with country code, such as +12025550143'
+      : `must be a valid phone number of ${country}, or one with country code`,
+  );
+}
+
+function readCount(text: string, maximum: number): number {
+  const count = parseNumber(text);
+  if (count === undefined || !Number.isInteger(count) || count < 0)
+    throw new CellError('must be a whole number of at least 0');
+  if (count > maximum) throw new CellError(`must be at most ${maximum}`);
+  return count;
+}
+
+function readAmount(text: string, currency: string): number {
+  const amount = parseNumber(text.replaceAll(MONEY_SIGNS, ''));
+  if (amount === undefined || amount < 0)
+    throw new CellError('must be an amount of at least 0, such as 12.50');
+  if (amount > MAX.money) throw new CellError(`must be at most ${MAX.money}`);
+  const digits = getDigits(currency);
+  if (!hasAtMostDecimals(amount, digits)) throw new CellError(`must have at most ${digits} decimal places`);
+  return toCents(amount, currency, 'cashback');
+}
+
+/** Currency signs and codes around an amount. */
+const MONEY_SIGNS = /\p{Sc}|^[A-Z]{3}\s*|\s*[A-Z]{3}$/gu;
+const PLAIN = /^[+-]?\d+(\.\d+)?$/;
+const GROUPED = /^[+-]?\d{1,3}([,.' ])\d{3}(\1\d{3})*$/;
+
+/**
+ * Parses a number as spreadsheets of several countries write it: 1234.5, 1,234.50, 1.234,50, 1 234,50. A single comma
+ * or apostrophe before three digits separates thousands; a single period is always decimal.
+ * @returns undefined for any other text
+ */
+export function parseNumber(text: string): number | undefined {
+  const compact = text.trim().replaceAll(/[\u00a0\u202f]/g, ' ');
+  const groups = GROUPED.exec(compact);
+  const separators = groups ? compact.split(groups[1] as string).length - 1 : 0;
+  if (groups && (groups[1] !== '.' || separators > 1))
+    return Number(compact.replaceAll(groups[1] as string, ''));
+  const decimal = compact.lastIndexOf(',') > compact.lastIndexOf('.') ? ',' : '.';
+  const at = compact.lastIndexOf(decimal);
+  const whole = at === -1 ? compact : compact.slice(0, at);
+  const isGrouped = GROUPED.test(whole) && !whole.includes(decimal);
+  const plain =
+    (isGrouped ? whole.replaceAll(/[,.' ]/g, '') : whole) + (at === -1 ? '' : `.${compact.slice(at + 1)}`);
+  return PLAIN.test(plain) ? Number(plain) : undefined;
+}

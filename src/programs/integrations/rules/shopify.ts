@@ -1,0 +1,52 @@
+import { Fields, type OrderMessage } from './message.ts';
+
+/** The states of an order that was paid in full at some time. */
+const PAID = ['paid', 'partially_refunded', 'refunded'];
+/** Attempts to refund that moved no money. */
+const FAILED = ['failure', 'error'];
+
+/**
+ * Reads an order (topics orders/paid and orders/updated) or a refund (refunds/create). The shape decides which of them it
+ * is, because Shopify does not sign the header with the topic.
+ * @returns undefined for anything else, including unpaid and test orders
+ */
+export function readShopify(body: unknown): OrderMessage | undefined {
+  const fields = new Fields(body);
+  if (fields.has('order_id') && fields.has('transactions')) return readRefund(fields);
+  const orderId = fields.id('id');
+  const currency = fields.currency('currency');
+  if (orderId === undefined || currency === undefined || fields.get('test') === true) return undefined;
+  if (!PAID.includes(fields.text('financial_status') ?? '')) return undefined;
+  const amountCents = fields.decimal('total_price', currency);
+  if (amountCents === undefined) return undefined;
+  const customer = fields.object('customer');
+  const address = fields.object('billing_address');
+  const country = address.text('country_code') ?? null;
+  return {
+    orderId,
+    currency,
+    amountCents,
+    email: fields.text('email') ?? fields.text('contact_email') ?? customer.text('email'),
+    phone:
+      fields.phone('phone', country) ?? customer.phone('phone', country) ?? address.phone('phone', country),
+    refunds: fields.list('refunds').flatMap(refund => toRefund(refund, currency)),
+  };
+}
+
+function readRefund(fields: Fields): OrderMessage | undefined {
+  const orderId = fields.id('order_id');
+  const currency = fields.list('transactions')[0]?.currency('currency');
+  if (orderId === undefined || currency === undefined) return undefined;
+  const refunds = toRefund(fields, currency);
+  return refunds.length === 0 ? undefined : { orderId, currency, refunds };
+}
+
+/** A refund moves money by transactions; one without any only returns goods. */
+function toRefund(fields: Fields, currency: string): OrderMessage['refunds'] {
+  const id = fields.id('id');
+  const moved = fields
+    .list('transactions')
+    .filter(each => each.text('kind') === 'refund' && !FAILED.includes(each.text('status') ?? ''));
+  const amountCents = moved.reduce((sum, each) => sum + (each.decimal('amount', currency) ?? 0), 0);
+  return id === undefined || amountCents === 0 ? [] : [{ id, amountCents }];
+}

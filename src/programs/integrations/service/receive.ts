@@ -1,0 +1,128 @@
+import type { InboundOrderRow, IntegrationRow } from '../../../../db/schema/integrations.ts';
+import { atomically, type Ctx, SHOP_SYSTEM, type TxCtx } from '../../../context.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { getPublicUrl } from '../../../installation/service.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { processDueCashback } from '../../cashback/service/due.ts';
+import type { InboundReceipt, Source } from '../model.ts';
+import { toInboundPath } from '../rules/address.ts';
+import type { OrderMessage } from '../rules/message.ts';
+import { readMessage } from '../rules/read.ts';
+import { SIGNATURE_HEADERS, verifyWebhook } from '../rules/signatures.ts';
+import { isWooCommercePing } from '../rules/woocommerce.ts';
+import * as store from '../store.ts';
+import { toBuyer } from './buyers.ts';
+import { settle } from './settle.ts';
+
+/** A webhook as it came. */
+export interface InboundRequest {
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/**
+ * Returns the integration whose shop system sent a webhook, by the signature of its raw body.
+ * @returns null for WooCommerce's check of the address, which is not signed and says nothing
+ * @throws NOT_FOUND, INVALID_SIGNATURE, TIMESTAMP_EXPIRED
+ */
+export async function verifySender(
+  ctx: Ctx,
+  source: Source,
+  id: string,
+  request: InboundRequest,
+): Promise<IntegrationRow | null> {
+  const integration = await store.find(ctx.db, id);
+  if (!integration || integration.source !== source || integration.removedAt !== null)
+    throw notFound('integration');
+  if (source === 'woocommerce' && isWooCommercePing(request.body)) return null;
+  await assertSigned(ctx, integration, request);
+  return integration;
+}
+
+/**
+ * Records what a webhook says of an order, and settles the order. The body itself is not stored. Webhooks may come more
+ * than once and in any order.
+ * @throws NOT_FOUND if the integration was removed meanwhile
+ */
+export async function receiveWebhook(
+  ctx: Ctx,
+  { id, source, businessId }: IntegrationRow,
+  body: unknown,
+): Promise<InboundReceipt> {
+  const message = readMessage(source, body);
+  const system = ctx.as(SHOP_SYSTEM);
+  if (message) await processDueCashback(system);
+  return await atomically(system, tx => applyMessage(tx, id, message), [`business:${businessId}`]);
+}
+
+async function assertSigned(
+  ctx: Ctx,
+  { id, source, secret }: IntegrationRow,
+  { headers, body }: InboundRequest,
+): Promise<void> {
+  const url = (await getPublicUrl(ctx)) + toInboundPath(source, id);
+  const key = secret === '' ? '' : ctx.vault.open(secret, id);
+  const verdict = verifyWebhook(source, key, { headers, body, url }, ctx.clock.now());
+  const header = SIGNATURE_HEADERS[source];
+  if (verdict === 'invalid')
+    throw new AppError('INVALID_SIGNATURE', `${header} is missing or doesn't match the body and the secret`);
+  if (verdict === 'expired')
+    throw new AppError(
+      'TIMESTAMP_EXPIRED',
+      `The timestamp in ${header} is more than 5 minutes from the current time`,
+    );
+}
+
+async function applyMessage(
+  tx: TxCtx,
+  id: string,
+  message: OrderMessage | undefined,
+): Promise<InboundReceipt> {
+  const integration = await store.update(tx.db, id, { lastReceivedAt: nowIso(tx.clock) });
+  if (integration.removedAt !== null) throw notFound('integration');
+  if (!message) return { received: true, ignored: true };
+  const before =
+    (await store.findByOrder(tx.db, id, message.orderId)) ?? (await insertOrder(tx, integration, message));
+  const after = await addMessage(tx, integration, before, message);
+  if (after === before) return { received: true, duplicate: true };
+  await settle(tx, after);
+  return { received: true };
+}
+
+async function insertOrder(
+  tx: TxCtx,
+  { id: integrationId, businessId, source, programId }: IntegrationRow,
+  { orderId, currency }: OrderMessage,
+): Promise<InboundOrderRow> {
+  const now = nowIso(tx.clock);
+  return await store.insertOrder(tx.db, {
+    ...{ id: tx.ids.next('inboundOrder'), integrationId, businessId, source, programId, orderId, currency },
+    ...{ status: 'waiting', createdAt: now, updatedAt: now },
+  });
+}
+
+/** Adds to an order what a message says of it. @returns the same row if it was known before */
+async function addMessage(
+  tx: TxCtx,
+  integration: IntegrationRow,
+  row: InboundOrderRow,
+  message: OrderMessage,
+): Promise<InboundOrderRow> {
+  const change: Partial<InboundOrderRow> = {};
+  if (row.amountCents === null && message.amountCents !== undefined) change.amountCents = message.amountCents;
+  if (row.status === 'waiting' || row.status === 'parked') {
+    const { email, phone } = await toBuyer(tx, integration, message);
+    if (row.email === null && email !== null) change.email = email;
+    if (row.phone === null && phone !== null) change.phone = phone;
+  }
+  for (const { id: refundId, amountCents } of message.refunds)
+    await store.insertRefund(tx.db, { orderKey: row.id, refundId, amountCents });
+  const refundedCents = Math.max(
+    row.refundedCents,
+    message.refundedCents ?? 0,
+    message.refunds.length > 0 ? await store.sumRefunds(tx.db, row.id) : 0,
+  );
+  if (refundedCents > row.refundedCents) change.refundedCents = refundedCents;
+  if (Object.keys(change).length === 0) return row;
+  return await store.updateOrder(tx.db, row.id, { ...change, updatedAt: nowIso(tx.clock) });
+}

@@ -1,0 +1,104 @@
+import type { InboundOrderRow } from '../../../../db/schema/integrations.ts';
+import type { MemberRow } from '../../../../db/schema/programs.ts';
+import { atomically, type TxCtx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { toAmount } from '../../../platform/money.ts';
+import { refundOnce } from '../../refunds/service/refunds.ts';
+import { assertNewOrder } from '../../service/orders.ts';
+import { assertActive, assertCanEarn, requireOwn } from '../../service/read.ts';
+import { recordVisitOf } from '../../visits/service/record.ts';
+import * as store from '../store.ts';
+import { findBuyer } from './buyers.ts';
+
+type Change = Partial<InboundOrderRow>;
+
+/** Each order is one visit. */
+const STAMPS_PER_ORDER = 1;
+
+/**
+ * Brings an order's records up to what is known of it: counts it for the buyer, then takes back what was refunded. What
+ * is done is never done again, so it can be called at any time. Failures are stored with the order.
+ * @param chosen the member to count it for; by default, the buyer is looked up
+ */
+export async function settle(tx: TxCtx, row: InboundOrderRow, chosen?: MemberRow): Promise<InboundOrderRow> {
+  const counted = row.status === 'credited' ? row : await save(tx, row, await count(tx, row, chosen));
+  if (counted.status !== 'credited') return counted;
+  return await save(tx, counted, await takeBack(tx, counted));
+}
+
+async function save(tx: TxCtx, row: InboundOrderRow, change: Change): Promise<InboundOrderRow> {
+  if (Object.keys(change).length === 0) return row;
+  return await store.updateOrder(tx.db, row.id, { ...change, updatedAt: nowIso(tx.clock) });
+}
+
+const NO_BUYER = { email: null, phone: null };
+const NO_REASON = { reasonCode: null, reason: null };
+
+async function count(tx: TxCtx, row: InboundOrderRow, chosen: MemberRow | undefined): Promise<Change> {
+  const { amountCents, refundedCents } = row;
+  if (amountCents === null) return { status: 'waiting' };
+  if (amountCents === 0)
+    return { status: 'refused', ...toReason('NO_VALUE', 'The order has no value'), ...NO_BUYER };
+  if (refundedCents >= amountCents) return { status: 'canceled', ...NO_REASON, ...NO_BUYER };
+  try {
+    return await atomically(tx, inner => countOnce(inner, { ...row, amountCents }, chosen));
+  } catch (error) {
+    return { status: 'refused', ...reasonOf(error) };
+  }
+}
+
+async function countOnce(
+  tx: TxCtx,
+  row: InboundOrderRow & { amountCents: number },
+  chosen: MemberRow | undefined,
+): Promise<Change> {
+  const { programId, currency, amountCents } = row;
+  const program = await requireOwn(tx, programId);
+  if (currency !== program.currency) {
+    const issue = `The order is in ${currency}, the program in ${program.currency}; amounts are not converted`;
+    return { status: 'refused', ...toReason('CURRENCY_MISMATCH', issue), ...NO_BUYER };
+  }
+  const member = chosen ?? (await findBuyer(tx, programId, row));
+  if (!member)
+    return { status: 'parked', ...toReason('UNKNOWN_BUYER', 'No member of the program is the buyer') };
+  assertActive(program);
+  assertCanEarn(member);
+  const orderId = toOrderId(row);
+  await assertNewOrder(tx, programId, orderId);
+  const { id: visitId } = await recordVisitOf(tx, program, member, {
+    ...{ quantity: STAMPS_PER_ORDER, orderId, orderValueCents: amountCents },
+  });
+  return { status: 'credited', ...NO_REASON, ...NO_BUYER, memberId: member.memberId, visitId };
+}
+
+/** Takes back the part of the refunds that was not taken back before. */
+async function takeBack(tx: TxCtx, row: InboundOrderRow): Promise<Change> {
+  const { programId, visitId, currency, amountCents, refundedCents, reversedCents } = row;
+  const target = Math.min(refundedCents, amountCents ?? 0);
+  if (target <= reversedCents || visitId === null) return {};
+  const amount = toAmount(target - reversedCents, currency);
+  try {
+    const reason = `Refunded in ${row.source}`;
+    await atomically(tx, inner =>
+      refundOnce(inner, programId, { action: 'refund', visitId, amount, reason }),
+    );
+    return { reversedCents: target, ...NO_REASON };
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** The ID of the order in the program, where orders of the till have IDs, too. */
+function toOrderId({ source, orderId }: InboundOrderRow): string {
+  return `${source}:${orderId}`;
+}
+
+function toReason(reasonCode: string, reason: string): Pick<InboundOrderRow, 'reasonCode' | 'reason'> {
+  return { reasonCode, reason };
+}
+
+function reasonOf(error: unknown): Pick<InboundOrderRow, 'reasonCode' | 'reason'> {
+  if (error instanceof AppError) return toReason(error.code, error.message);
+  throw error;
+}

@@ -1,0 +1,192 @@
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { listQuery } from '../../../db/list-query.ts';
+import {
+  type InboundOrderRow,
+  type IntegrationRow,
+  inboundOrders,
+  inboundRefunds,
+  integrations,
+} from '../../../db/schema/integrations.ts';
+import { type MemberRow, members } from '../../../db/schema/programs.ts';
+import * as statements from '../../../db/statements.ts';
+import type { Source } from './model.ts';
+
+/** Finds an integration, including removed ones. */
+export const find = statements.findById(integrations);
+export const insert = statements.insert(integrations);
+export const update = statements.update(integrations);
+
+const selectBySource = statements.selectOne(
+  integrations,
+  { businessId: integrations.businessId, source: integrations.source },
+  p => ({
+    where: and(
+      eq(integrations.businessId, p.businessId),
+      eq(integrations.source, p.source),
+      isNull(integrations.removedAt),
+    ),
+  }),
+);
+
+/** Finds a business's integration with a system, unless it was removed. */
+export function findBySource(
+  db: Db,
+  businessId: string,
+  source: Source,
+): Promise<IntegrationRow | undefined> {
+  return selectBySource(db, { businessId, source });
+}
+
+export const list = listQuery(integrations, {
+  filters: { businessId: integrations.businessId },
+  where: isNull(integrations.removedAt),
+  owners: ['businessId'],
+  newestFirst: [integrations.createdAt, integrations.id],
+});
+
+const selectOfProgram = statements.selectOne(integrations, { programId: integrations.programId }, p => ({
+  where: and(eq(integrations.programId, p.programId), isNull(integrations.removedAt)),
+  limit: 1,
+}));
+
+/** Finds an integration whose orders a program counts. */
+export function findOfProgram(db: Db, programId: string): Promise<IntegrationRow | undefined> {
+  return selectOfProgram(db, { programId });
+}
+
+export const findOrder = statements.findById(inboundOrders);
+export const insertOrder = statements.insert(inboundOrders);
+export const updateOrder = statements.update(inboundOrders);
+
+const selectByOrder = statements.selectOne(
+  inboundOrders,
+  { integrationId: inboundOrders.integrationId, orderId: inboundOrders.orderId },
+  p => ({
+    where: and(eq(inboundOrders.integrationId, p.integrationId), eq(inboundOrders.orderId, p.orderId)),
+  }),
+);
+
+/** Finds an order by its ID in the shop system. */
+export function findByOrder(
+  db: Db,
+  integrationId: string,
+  orderId: string,
+): Promise<InboundOrderRow | undefined> {
+  return selectByOrder(db, { integrationId, orderId });
+}
+
+export const listOrders = listQuery(inboundOrders, {
+  filters: {
+    businessId: inboundOrders.businessId,
+    source: inboundOrders.source,
+    status: inboundOrders.status,
+    memberId: inboundOrders.memberId,
+  },
+  owners: ['businessId', 'source'],
+  newestFirst: [inboundOrders.createdAt, inboundOrders.id],
+});
+
+/** Stores a refund. @returns false if it was stored before */
+export async function insertRefund(
+  db: Db,
+  refund: { orderKey: string; refundId: string; amountCents: number },
+): Promise<boolean> {
+  const { refundId } = inboundRefunds;
+  const inserted = db.insert(inboundRefunds).values(refund).onConflictDoNothing().returning({ refundId });
+  return (await inserted.get()) !== undefined;
+}
+
+const sumOfOrder = statements.queryOne({ orderKey: inboundRefunds.orderKey }, (db, p) =>
+  db
+    .select({ cents: sql<number>`coalesce(sum(${inboundRefunds.amountCents}), 0)` })
+    .from(inboundRefunds)
+    .where(eq(inboundRefunds.orderKey, p.orderKey)),
+);
+
+/** Returns the sum of the refunds of an order. */
+export async function sumRefunds(db: Db, orderKey: string): Promise<number> {
+  return Number((await sumOfOrder(db, { orderKey }))?.cents ?? 0);
+}
+
+/** The contact data of a buyer, in the form in which it is stored. */
+export interface Buyer {
+  email: string | null;
+  phone: string | null;
+}
+
+/** Lists the parked orders of a buyer, oldest first. */
+export async function listParked(
+  db: Db,
+  programId: string,
+  { email, phone }: Buyer,
+  limit: number,
+): Promise<InboundOrderRow[]> {
+  const isOf = [
+    email === null ? undefined : eq(inboundOrders.email, email),
+    phone === null ? undefined : eq(inboundOrders.phone, phone),
+  ].filter(condition => condition !== undefined);
+  if (isOf.length === 0) return [];
+  return await db
+    .select()
+    .from(inboundOrders)
+    .where(and(eq(inboundOrders.programId, programId), sql`${inboundOrders.status} = 'parked'`, or(...isOf)))
+    .orderBy(asc(inboundOrders.createdAt), asc(inboundOrders.id))
+    .limit(limit)
+    .all();
+}
+
+/** Moves the orders of an integration that are not counted to another program. */
+export async function moveUncounted(db: Db, integrationId: string, programId: string): Promise<void> {
+  await db
+    .update(inboundOrders)
+    .set({ programId })
+    .where(
+      and(
+        eq(inboundOrders.integrationId, integrationId),
+        inArray(inboundOrders.status, ['waiting', 'parked', 'refused']),
+      ),
+    )
+    .run();
+}
+
+/** Forgets who the buyers of an integration's orders are. */
+export async function forgetBuyers(db: Db, integrationId: string): Promise<void> {
+  const isKnown = or(sql`${inboundOrders.email} is not null`, sql`${inboundOrders.phone} is not null`);
+  await db
+    .update(inboundOrders)
+    .set({ email: null, phone: null })
+    .where(and(eq(inboundOrders.integrationId, integrationId), isKnown))
+    .run();
+}
+
+/** Forgets the buyers of up to `limit` orders that did not change since a time. @returns how many */
+export async function forgetOldBuyers(db: Db, before: string, limit: number): Promise<number> {
+  const { id, email, phone, updatedAt } = inboundOrders;
+  const isKnown = sql`(${email} is not null or ${phone} is not null)`;
+  const old = db
+    .select({ id })
+    .from(inboundOrders)
+    .where(and(lte(updatedAt, before), isKnown))
+    .limit(limit);
+  const forgotten = db.update(inboundOrders).set({ email: null, phone: null }).where(inArray(id, old));
+  return (await forgotten.returning({ id }).all()).length;
+}
+
+/** Members read for one email address; with more, the buyer is ambiguous anyway. */
+const MAX_SAME_EMAIL = 10;
+
+const selectByEmail = statements.select(
+  members,
+  { programId: members.programId, email: members.email, limit: Number },
+  p => ({
+    where: and(eq(members.programId, p.programId), eq(members.email, p.email)),
+    orderBy: [asc(members.id)],
+    limit: p.limit,
+  }),
+);
+
+/** Lists the members of a program with an email address. */
+export function listMembersByEmail(db: Db, programId: string, email: string): Promise<MemberRow[]> {
+  return selectByEmail(db, { programId, email, limit: MAX_SAME_EMAIL });
+}

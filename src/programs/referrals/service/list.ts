@@ -1,0 +1,35 @@
+import type { Ctx } from '../../../context.ts';
+import { emptyPage, type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
+import * as memberStore from '../../members/store.ts';
+import { requireOwn } from '../../service/read.ts';
+import type { ReferralRecord } from '../model.ts';
+import * as store from '../store.ts';
+
+export interface ReferralQuery extends RecordQuery {
+  /** One or more, separated by commas. */
+  status?: string;
+  /** The member who brought the others. */
+  memberId?: string;
+}
+
+/** Lists the referrals of a program, newest first. @throws NOT_FOUND */
+export async function listReferrals(
+  ctx: Ctx,
+  programId: string,
+  { status, memberId, ...query }: ReferralQuery,
+): Promise<Page<ReferralRecord>> {
+  await requireOwn(ctx, programId);
+  const referrer = memberId === undefined ? undefined : await memberStore.find(ctx.db, programId, memberId);
+  if (memberId !== undefined && !referrer) return emptyPage(query);
+  const filter = { programId, status: splitList(status), referrerKey: referrer?.id };
+  const page = await store.list(ctx.db, filter, query);
+  const keys = page.items.flatMap(row => [row.referrerKey, row.refereeKey]);
+  const names = await store.listReferences(ctx.db, [...new Set(keys)]);
+  const items = page.items.map(row => ({
+    ...{ id: row.id, programId, status: row.status, createdAt: row.createdAt, paidAt: row.paidAt },
+    ...{ referrerRewardId: row.referrerRewardId, refereeRewardId: row.refereeRewardId },
+    referrer: names.get(row.referrerKey) ?? '',
+    referee: names.get(row.refereeKey) ?? '',
+  }));
+  return { ...page, items };
+}

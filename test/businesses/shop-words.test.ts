@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { expectInvalidFields } from '../http/fixture.ts';
+import { type MailSetup, setupMails } from '../mailings/fixture.ts';
+
+let ctx: MailSetup;
+beforeAll(async () => {
+  ctx = await setupMails();
+});
+afterAll(() => ctx.close());
+
+const put = (change: object) => ctx.call('PUT', '/business', change, { as: ctx.business.token });
+const readShop = async () => {
+  const { data } = await ctx.call('GET', '/business', undefined, { as: ctx.business.token });
+  return (await ctx.call('GET', `/shops/${data.slug}`)).data;
+};
+
+describe("A shop's own words", () => {
+  test('are on its public pages, and null until they are set', async () => {
+    expect(await readShop()).toMatchObject({ invitationText: null, rewardText: null, showsPerkmint: true });
+    const words = { invitationText: 'Good to see you!', rewardText: 'Thank you!', showsPerkmint: false };
+    expect((await put({ ...words, senderName: 'Ada' })).data).toMatchObject({ ...words, senderName: 'Ada' });
+    expect(await readShop()).toMatchObject(words);
+    expect(await readShop()).not.toHaveProperty('senderName');
+  });
+
+  test('have at most 300 characters and are cleared with null', async () => {
+    expect(expectInvalidFields(await put({ invitationText: 'x'.repeat(301) }))).toEqual(['invitationText']);
+    const cleared = { invitationText: null, rewardText: null, senderName: null };
+    expect((await put(cleared)).data).toMatchObject(cleared);
+  });
+
+  test('are in the mail about a new reward, from the name of the sender', async () => {
+    const path = '/business/mails/reward.issued/preview';
+    const preview = async () =>
+      (await ctx.call('GET', path, undefined, { as: ctx.business.token })).data as {
+        text: string;
+        html: string;
+      };
+    expect((await preview()).text).not.toContain('See you soon');
+    await put({ rewardText: 'See you <soon>', senderName: 'Ada' });
+    const { text, html } = await preview();
+    expect(text).toContain('See you <soon>');
+    expect(html).toContain('See you &lt;soon&gt;');
+    await ctx.call('POST', '/business/mails/reward.issued/test', {}, { as: ctx.business.token });
+    expect(ctx.server.mails.at(-1)?.headers.from).toStartWith('Ada <');
+  });
+});

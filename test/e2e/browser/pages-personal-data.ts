@@ -1,0 +1,42 @@
+import { OWNER, PASSWORD } from './server.ts';
+import type { Scene } from './support.ts';
+
+/** Download and erasure of personal data. */
+export const personalDataScenes: Scene[] = [
+  [
+    'personal data: a customer downloads a ZIP file and deletes the account',
+    async ({ page, go, signIn, capture, axe, server }) => {
+      const email = 'leaver@people.example';
+      await server.api('POST', '/auth', { action: 'register', email, password: PASSWORD, name: 'Lee' });
+      await signIn(email);
+      await go('/my/account');
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download my data' }).click();
+      const name = (await download).suggestedFilename();
+      if (name !== 'my-data.zip') throw new Error(`Downloaded ${name}`);
+      await page.getByRole('button', { name: 'Delete my account' }).click();
+      await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
+      await capture('delete-account');
+      await axe();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
+      await page.getByText('Your account was deleted').waitFor();
+    },
+  ],
+  [
+    'personal data: an owner erases a member',
+    async ({ page, go, signIn, capture, server }) => {
+      const program = { name: 'Erasures' };
+      const { id } = await server.api<{ id: string }>('POST', '/programs', program, server.owner);
+      const member = { memberId: 'gone-1', name: 'Greta Gone' };
+      await server.api('POST', `/programs/${id}/members`, member, server.owner);
+      await signIn(OWNER);
+      await go(`/dashboard/programs/${id}/members/gone-1`);
+      await page.getByRole('button', { name: 'Actions for Greta Gone' }).click();
+      await page.getByRole('menuitem', { name: 'Erase personal data' }).click();
+      await capture('erase-member');
+      await page.getByRole('dialog').getByRole('button', { name: 'Erase personal data' }).click();
+      await page.getByText('Personal data erased').waitFor();
+      await page.getByRole('heading', { name: /^mem_/ }).waitFor();
+    },
+  ],
+];
