@@ -1,6 +1,6 @@
 import { ADMIN, CUSTOMER } from './server.ts';
 import { checkPasskey, checkSecondFactor } from './sign-in-security.ts';
-import type { Scene, Stage } from './support.ts';
+import { expectNone, type Scene, type Stage } from './support.ts';
 
 /** Two lines of text, in pixels; a toast must not cover the page. */
 const MAX_TOAST_HEIGHT = 90;
@@ -180,8 +180,7 @@ export const customerPerkScenes: Scene[] = [
       // An admin can redeem the code whichever shop issued it.
       await server.api('POST', '/rewards/redeem', { code }, await logInAdmin(stage));
       await page.getByText('This code can no longer be used').waitFor();
-      if ((await page.locator('.code-large, .qr').count()) > 0)
-        throw new Error('A redeemed code is still shown');
+      await expectNone(page.locator('.code-large, .qr'), 'A redeemed code is still shown');
     },
   ],
   [

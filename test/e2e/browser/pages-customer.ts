@@ -1,5 +1,5 @@
 import { CUSTOMER, OWNER } from './server.ts';
-import type { Scene, Stage } from './support.ts';
+import { expectNone, type Scene, type Stage } from './support.ts';
 
 /** A valid PNG of one pixel. */
 const PIXEL = Buffer.from(
@@ -95,7 +95,7 @@ export const customerScenes: Scene[] = [
       const expectClosed = async () => {
         await page.getByText('This code can no longer be used').waitFor();
         for (const selector of ['.code-large', '.qr', 'text=Show the code when you pay'])
-          if ((await page.locator(selector).count()) > 0) throw new Error(`${selector} is still shown`);
+          await expectNone(page.locator(selector), `${selector} is still shown`);
       };
       const redeemed = await submitApproved('rita1');
       await server.api('POST', '/rewards/redeem', { code: redeemed.code }, server.owner);

@@ -34,7 +34,9 @@ export async function createRecords({
     '/dashboard/campaigns/:id': campaign.id,
     '/dashboard/campaigns/:id/edit': campaign.id,
     '/dashboard/campaigns/:id/sign': campaign.id,
+    '/dashboard/campaigns/:id/compliance': campaign.id,
     '/dashboard/programs/:id': program.id,
+    '/dashboard/programs/:id/import': program.id,
     '/dashboard/programs/:id/members/:memberId': `/dashboard/programs/${program.id}/members/${member.memberId}`,
     '/dashboard/rewards/:id': rewards.items[0]?.id ?? '',
     '/dashboard/webhooks/:id': webhook.id,
@@ -45,7 +47,7 @@ export async function createRecords({
 
 /** Returns the path of a record; a path with several parameters is listed as a whole. */
 export function fillPath(path: string, records: Record<string, string>): string {
-  const record = records[path] ?? '';
+  const record = records[path.replace(/\?.*/, '')] ?? '';
   if (path.includes(':') && !record) throw new Error(`${path} needs a record in createRecords`);
   return record.startsWith('/') ? record : path.replace(/:\w+/, record);
 }

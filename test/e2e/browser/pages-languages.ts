@@ -8,7 +8,7 @@ import type { Scene, Stage } from './support.ts';
 const LOCALES = ['en-XA', 'de', 'ar'];
 const PHONE_PX = 360;
 
-const PUBLIC_PAGES = ['/', '/c/:slug', '/s/:slug', '/login', '/register', '/forgot', '/reset'];
+const PUBLIC_PAGES = ['/', '/c/:slug', '/s/:slug', '/claim', '/login', '/register', '/forgot', '/reset'];
 
 /** Opens pages on a phone in each language; fails for texts that are cut off, and for accessibility problems. */
 async function checkPages(stage: Stage, paths: string[], login?: string): Promise<void> {
@@ -25,10 +25,12 @@ async function checkPages(stage: Stage, paths: string[], login?: string): Promis
       await go(fillPath(path, records));
       const name = `language-${locale}${path.replaceAll(/\W+/g, '-')}`;
       await screenshot(name, { width: PHONE_PX });
-      // In the pseudo-locale, a name isn't contained in a longer one.
-      if (locale !== 'en-XA') await axe();
+      // Other scenes check the pages from left to right.
+      if (locale === 'ar') await axe();
       const cut = await page.evaluate(listCutTexts);
       if (cut.length > 0) throw new Error(`${name}: cut off: ${cut.join(' | ')}`);
+      const mirrored = await page.evaluate(listMirroredCode);
+      if (mirrored.length > 0) throw new Error(`${name}: code from right to left: ${mirrored.join(' | ')}`);
       if (locale !== 'en-XA') continue;
       const english = (await page.evaluate(listPlainTexts)).filter(text => isEnglish(text, data));
       if (english.length > 0) throw new Error(`${name}: not in a catalog: ${english.join(' | ')}`);
@@ -39,7 +41,9 @@ async function checkPages(stage: Stage, paths: string[], login?: string): Promis
 /** Runs in the browser: lists the texts that are wider than their element, and the window's overflow. */
 function listCutTexts(): string[] {
   const isVisible = (element: Element) =>
-    element.clientWidth > 1 && !element.closest('.visually-hidden, .skip, [hidden], option');
+    element.clientWidth > 1 &&
+    element.checkVisibility() &&
+    !element.closest('.visually-hidden, .skip, [hidden], option');
   const hasText = (element: Element) =>
     [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
   const cut = [...document.querySelectorAll('body *')]
@@ -48,6 +52,13 @@ function listCutTexts(): string[] {
     .map(element => `${element.className || element.tagName}: ${element.textContent?.slice(0, 80)}`);
   const wide = document.documentElement.scrollWidth - innerWidth;
   return wide > 0 ? [...cut, `the page is ${wide} px wider than its window`] : cut;
+}
+
+/** Runs in the browser: lists the code that does not read from left to right. */
+function listMirroredCode(): string[] {
+  return [...document.querySelectorAll('code')]
+    .filter(element => getComputedStyle(element).direction !== 'ltr')
+    .map(element => element.textContent ?? '');
 }
 
 /** Collects all texts of the API's responses: they are data, not texts of the pages. */
@@ -78,7 +89,7 @@ function listPlainTexts(): string[] {
 
 /** Dates, times, proper names and kinds of actions are the same in the pseudo-locale. */
 const NEUTRAL =
-  /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|Perkmint|Blue Cup|Olive Owner|Story|Instagram|Facebook|Google|YouTube|TikTok|LinkedIn|Reddit|Pinterest|QR|CSV|API|PIN|(in )?\d+ (second|minute|hour|day)s?( ago)?|now|today|tomorrow|yesterday)\b/g;
+  /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|Perkmint|Blue Cup|Olive Owner|Story|Instagram|Facebook|(Google|Apple) Wallet|Google|YouTube|TikTok|LinkedIn|Reddit|Pinterest|Shopify|WooCommerce|Square|Stripe|Claude Code|curl|QR|CSV|API|PIN|PDF|PNG|SVG|https?:\/\/\S+|(in )?\d+ (second|minute|hour|day)s?( ago)?|now|today|tomorrow|yesterday)\b/g;
 
 /** Returns whether a text has words that are neither data nor neutral. */
 function isEnglish(text: string, data: Set<string>): boolean {
@@ -108,6 +119,54 @@ const BUSINESS_PAGES = [
   '/dashboard/counter',
   '/dashboard/notifications',
   '/dashboard/account',
+  '/dashboard/counter-report',
+  '/dashboard/influencers',
+  '/dashboard/exchange',
+  '/dashboard/planner',
+  '/dashboard/billing',
+  '/dashboard/keys',
+  '/dashboard/webhooks',
+  '/dashboard/webhooks/:id',
+  '/dashboard/agents',
+  '/dashboard/settings?section=team',
+  '/dashboard/settings?section=places',
+  '/dashboard/settings?section=business',
+  '/dashboard/settings?section=look',
+  '/dashboard/settings?section=address',
+  '/dashboard/settings?section=mails',
+  '/dashboard/settings?section=wallets',
+  '/dashboard/settings?section=shop-systems',
+  '/dashboard/settings?section=accounts',
+  '/dashboard/welcome/look',
+  '/dashboard/welcome/campaign',
+  '/dashboard/welcome/address',
+];
+
+const CAMPAIGN_PAGES = [
+  '/dashboard',
+  '/dashboard/campaigns',
+  '/dashboard/campaigns/new',
+  '/dashboard/campaigns/:id',
+  '/dashboard/campaigns/:id/edit',
+  '/dashboard/campaigns/:id/sign',
+  '/dashboard/campaigns/:id/compliance',
+  '/dashboard/submissions',
+  '/dashboard/rewards',
+  '/dashboard/rewards/:id',
+];
+
+const PROGRAM_PAGES = [
+  '/dashboard/programs',
+  '/dashboard/programs/new',
+  '/dashboard/programs/:id',
+  '/dashboard/programs/:id?view=visits',
+  '/dashboard/programs/:id?view=cashback',
+  '/dashboard/programs/:id?view=purchases',
+  '/dashboard/programs/:id?view=referrals',
+  '/dashboard/programs/:id?view=share',
+  '/dashboard/programs/:id?view=terms',
+  '/dashboard/programs/:id/import',
+  '/dashboard/programs/:id/members/:memberId',
 ];
 
 export const languageScenes: Scene[] = [
@@ -122,6 +181,14 @@ export const languageScenes: Scene[] = [
   [
     "languages: a business's pages fit a phone in long words, and from right to left",
     stage => checkPages(stage, BUSINESS_PAGES, OWNER),
+  ],
+  [
+    'languages: the pages of campaigns fit a phone in long words, and from right to left',
+    stage => checkPages(stage, CAMPAIGN_PAGES, OWNER),
+  ],
+  [
+    'languages: the pages of programs fit a phone in long words, and from right to left',
+    stage => checkPages(stage, PROGRAM_PAGES, OWNER),
   ],
   [
     "languages: a visitor's choice is kept, and a shop's page speaks the language of the browser",

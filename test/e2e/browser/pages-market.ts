@@ -19,7 +19,7 @@ export const marketScenes: Scene[] = [
       await dialog.getByLabel('Your price').fill('3.20');
       await capture('exchange-list');
       await dialog.getByRole('button', { name: 'List a perk' }).click();
-      await page.getByRole('rowheader', { name: 'A coffee' }).waitFor();
+      await page.getByRole('rowheader', { name: 'A coffee', exact: true }).waitFor();
       await page.getByText('Advanced trading').click();
       await page.getByRole('heading', { name: 'Order book of A coffee' }).waitFor();
       await page.getByText('Only you are selling this perk right now').waitFor();

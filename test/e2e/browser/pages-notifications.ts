@@ -1,7 +1,7 @@
 import { issueRewardCode } from './pages-counter.ts';
 import { submitProof } from './pages-reviews.ts';
 import { CUSTOMER, OWNER, type TestServer } from './server.ts';
-import type { Scene } from './support.ts';
+import { expectNone, type Scene, waitUntil } from './support.ts';
 
 /** Notifications in the menu, in the tab title and on their page. */
 export const notificationScenes: Scene[] = [
@@ -31,8 +31,7 @@ export const notificationScenes: Scene[] = [
       await capture('notifications');
       await page.getByRole('button', { name: 'Mark all as seen' }).click();
       await page.getByRole('button', { name: 'Mark all as seen' }).waitFor({ state: 'detached' });
-      if ((await page.locator('.notifications .is-new').count()) > 0)
-        await page.locator('.notifications .is-new').first().waitFor({ state: 'detached' });
+      await expectNone(page.locator('.notifications .is-new'), 'Entries are still marked as new');
       await entryOfNew.click();
       await page.getByRole('heading', { name: 'Submission from' }).waitFor();
     },
@@ -64,10 +63,10 @@ export const notificationScenes: Scene[] = [
 
 /** Waits until the server has turned a decision into a mail, which it does once per second. */
 async function waitForMail(server: TestServer): Promise<void> {
-  for (;;) {
+  const hasMail = async () => {
     const path = '/business/mails';
     const { items } = await server.api<{ items: unknown[] }>('GET', path, undefined, server.owner);
-    if (items.length > 0) return;
-    await Bun.sleep(100);
-  }
+    return items.length > 0;
+  };
+  await waitUntil(hasMail, 'no mail about the decision');
 }

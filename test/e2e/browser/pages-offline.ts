@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { OWNER, PASSWORD, type TestServer } from './server.ts';
-import { openProfile, type Scene, SHOTS } from './support.ts';
+import { openProfile, type Scene, SHOTS, waitUntil } from './support.ts';
 
 const GUEST = 'offline@people.example';
 
@@ -80,9 +80,6 @@ async function logIn(page: Page, url: string, email: string): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname !== '/login');
 }
 
-/** The time in which the worker has installed itself and kept what the page shows. */
-const KEEP_MS = 20_000;
-
 /** Resolves when the worker has kept the answer to a request whose path has this end. */
 async function waitUntilKept(page: Page, path: string): Promise<void> {
   const isKept = () =>
@@ -90,12 +87,8 @@ async function waitUntilKept(page: Page, path: string): Promise<void> {
       const keys = await (await caches.open('perkmint-own')).keys();
       return keys.some(({ url }) => new URL(url).pathname.endsWith(end));
     }, path);
-  const end = Date.now() + KEEP_MS;
   // Not waitForFunction, which takes a promise for the answer.
-  while (!(await isKept())) {
-    if (Date.now() > end) throw new Error(`The answer of …${path} was not kept`);
-    await page.waitForTimeout(100);
-  }
+  await waitUntil(isKept, `the answer of …${path} was not kept`);
 }
 
 async function expectNothingKept(page: Page, code: string): Promise<void> {

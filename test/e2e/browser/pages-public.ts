@@ -1,5 +1,5 @@
 import { OWNER } from './server.ts';
-import type { Scene, Stage } from './support.ts';
+import { expectNone, type Scene, type Stage } from './support.ts';
 
 interface Created {
   id: string;
@@ -93,7 +93,7 @@ export const publicScenes: Scene[] = [
       const expectEnded = async () => {
         await page.getByRole('heading', { name: 'This offer has ended' }).waitFor();
         await page.locator('a.offer').first().waitFor();
-        if ((await page.locator('form').count()) > 0) throw new Error('An ended offer shows a form');
+        await expectNone(page.locator('form'), 'An ended offer shows a form');
       };
       await go(`/c/${slug}`);
       await expectEnded();

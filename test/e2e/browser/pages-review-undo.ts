@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { submitProof } from './pages-reviews.ts';
 import { OWNER, type TestServer } from './server.ts';
-import type { Scene, Stage } from './support.ts';
+import { type Scene, type Stage, waitUntil } from './support.ts';
 
 /** Longer than the time a submission must be visible before it can be approved. */
 const MIN_VISIBLE_MS = 350;
@@ -38,12 +38,8 @@ async function getStatuses({ api, owner }: TestServer, names: string[]): Promise
 
 /** Waits until submissions have these statuses, because a request of a closed page is not awaited. */
 async function waitForStatuses(stage: Stage, names: string[], expected: string[]): Promise<void> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const statuses = await getStatuses(stage.server, names);
-    if (statuses.join() === expected.join()) return;
-    await stage.page.waitForTimeout(100).catch(() => Bun.sleep(100));
-  }
-  throw new Error(`${names} are ${await getStatuses(stage.server, names)}, not ${expected}`);
+  const haveStatuses = async () => (await getStatuses(stage.server, names)).join() === expected.join();
+  await waitUntil(haveStatuses, `the submissions of ${names} are not ${expected}`);
 }
 
 /** Opens the queue with new submissions, and shows that of the first. */

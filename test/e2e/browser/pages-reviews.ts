@@ -1,5 +1,5 @@
 import { OWNER, PASSWORD, type TestServer } from './server.ts';
-import type { Scene } from './support.ts';
+import { expectNone, type Scene } from './support.ts';
 
 /** A valid PNG of 2 × 3 pixels, visible when it is stretched. */
 const IMAGE =
@@ -68,7 +68,9 @@ export const reviewScenes: Scene[] = [
       await submitProof(server, 'Dora', 'late-cup');
       await signIn(OWNER);
       await go('/dashboard/reviews');
-      const count = await page.locator('.review-list li').count();
+      const rows = page.locator('.review-list li');
+      await rows.filter({ hasText: 'Dora' }).waitFor();
+      const count = await rows.count();
       await page.keyboard.press('k');
       for (let step = 1; step < count - 1; step += 1) await page.keyboard.press('j');
       await page.getByRole('heading', { name: 'Submission from Cleo' }).waitFor();
@@ -199,8 +201,7 @@ export const reviewScenes: Scene[] = [
       await page.getByLabel('Duplicate submission').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
       await page.getByText('Not rejected:').waitFor();
-      for (const name of ['Lena', 'Maja'])
-        if ((await list.getByText(name).count()) > 0) throw new Error(`${name} is still listed`);
+      for (const name of ['Lena', 'Maja']) await expectNone(list.getByText(name), `${name} is still listed`);
     },
   ],
   [
@@ -214,7 +215,10 @@ export const reviewScenes: Scene[] = [
         await Bun.sleep(500);
         await route.continue();
       });
-      await page.getByRole('button', { name: 'Approved', exact: true }).click();
+      const approved = page.getByRole('button', { name: 'Approved', exact: true });
+      await approved.click();
+      await approved.and(page.locator('[aria-pressed="true"]')).waitFor();
+      // Asked once, before the answer to the held request.
       if ((await page.getByRole('button', { name: /Nele/ }).count()) > 0)
         throw new Error('A pending submission is listed under Approved');
     },

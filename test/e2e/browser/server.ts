@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const READY_TIMEOUT_MS = 15_000;
+/** An upper bound for a wait that succeeds; generous, because CI machines are slow and shared. */
+const READY_TIMEOUT_MS = 90_000;
 export const PASSWORD = 'correct horse battery';
 export const OWNER = 'owner@blue-cup.example';
 export const CUSTOMER = 'ada@people.example';
@@ -27,24 +28,52 @@ export interface EmptyServer {
   stop(): Promise<void>;
 }
 
+const SEEDED_SETTINGS = {
+  // Lets scenes send webhooks to this server.
+  WEBHOOK_ALLOW: '127.0.0.1',
+  LOG_LEVEL: 'warn',
+  ADMIN_EMAIL: ADMIN,
+  ADMIN_PASSWORD: PASSWORD,
+};
+
 /** Enables the default rate limits. Each call of `api` uses a different client address. */
 export const DEFAULT_LIMITS = { RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1' };
 
-/** Starts a server with a business that has campaigns, submissions and a customer. */
+/** A data folder with the data of `seed`, and the tokens that its servers accept. */
+interface Seeded {
+  folder: string;
+  owner: string;
+  customer: string;
+}
+let seeded: Promise<Seeded> | undefined;
+
+/** Starts a server with a business that has campaigns, submissions and a customer: a copy of data created once. */
 export async function startServer(
   binary: string | undefined,
   settings: Record<string, string> = {},
 ): Promise<TestServer> {
-  const { url, stop } = await launchServer(binary, {
-    // Lets scenes send webhooks to this server.
-    WEBHOOK_ALLOW: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-    ADMIN_EMAIL: ADMIN,
-    ADMIN_PASSWORD: PASSWORD,
-    ...settings,
-  });
+  seeded ??= createSeeded(binary);
+  const { folder, owner, customer } = await seeded;
+  const { url, stop } = await launchServer(binary, { ...SEEDED_SETTINGS, ...settings }, folder);
+  return { url, stop, api: createApi(url), owner, customer };
+}
+
+async function createSeeded(binary: string | undefined): Promise<Seeded> {
+  const { url, stop, dataDir } = await launchServer(binary, SEEDED_SETTINGS);
+  const folder = mkdtempSync(join(tmpdir(), 'perkmint-browser-seeded-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  try {
+    const tokens = await seed(createApi(url));
+    return { folder, ...tokens };
+  } finally {
+    await stop(() => cpSync(dataDir, folder, { recursive: true }));
+  }
+}
+
+/** Returns a client whose calls have different client addresses, for servers with DEFAULT_LIMITS. */
+function createApi(url: string): TestServer['api'] {
   let calls = 0;
-  const api: TestServer['api'] = async (method, path, body, token) => {
+  return async (method, path, body, token) => {
     calls += 1;
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
@@ -59,12 +88,6 @@ export async function startServer(
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
     return json.data;
   };
-  try {
-    return { url, api, stop, ...(await seed(api)) };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }
 
 /** Starts a server without an admin or data, like a new installation. */
@@ -82,8 +105,10 @@ export async function startEmptyServer(binary: string | undefined): Promise<Empt
   throw new Error(`The server printed no setup link: ${output}`);
 }
 
-async function launchServer(binary: string | undefined, settings: Record<string, string>) {
+/** Starts a server in a new folder, with a copy of the data of another one if it is given. */
+async function launchServer(binary: string | undefined, settings: Record<string, string>, origin?: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-browser-'));
+  if (origin) cpSync(origin, dataDir, { recursive: true });
   const port = findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const command = binary
@@ -92,13 +117,22 @@ async function launchServer(binary: string | undefined, settings: Record<string,
   const [stdout, stderr] = [join(dataDir, 'stdout.log'), join(dataDir, 'stderr.log')];
   const child = Bun.spawn([...command, 'serve'], {
     cwd: dataDir,
-    env: { PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off', TMPDIR: tmpdir(), ...settings },
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMIT: 'off',
+      // The scenes share tokens, and take longer than 15 minutes on a slow machine.
+      ACCESS_TOKEN_TTL: '86400',
+      TMPDIR: tmpdir(),
+      ...settings,
+    },
     stdout: Bun.file(stdout),
     stderr: Bun.file(stderr),
   });
-  const stop = async () => {
+  const stop = async (beforeDelete?: () => void) => {
     child.kill();
     await child.exited;
+    beforeDelete?.();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
@@ -109,6 +143,7 @@ async function launchServer(binary: string | undefined, settings: Record<string,
   }
   return {
     url,
+    dataDir,
     stop,
     readOutput: async () => (await Bun.file(stdout).text()) + (await Bun.file(stderr).text()),
   };
