@@ -131,7 +131,7 @@ test('backups created during writes can be restored and are intact', async () =>
     isOver = true;
     await busy;
   }
-}, 60_000);
+});
 
 test('drill restores the latest backup into a temporary folder and deletes it', async () => {
   expect((await cli('db drill')).code).toBe(7);

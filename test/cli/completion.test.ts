@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { SHELLS, type Shell } from '../../cli/completion/scripts.ts';
 import { perkmint } from './fixture.ts';
 
-/** Each press of the key starts a shell, and that this program. */
-const SLOW_MS = 60_000;
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 let folder: string;
 
@@ -103,21 +101,17 @@ const PRESS: Record<Shell, (words: string[]) => string[]> = {
   ],
 };
 
-test(
-  'suggests operations, their fields, scopes, and the IDs of the data folder',
-  async () => {
-    expect(await candidates('api', 'listPr')).toContain('listPrograms');
-    expect(await candidates('api', 'createCampaign', '--rew')).toEqual(['--reward']);
-    expect(await candidates('keys', 'create', '--scopes', 'read,w')).toEqual(['read,write']);
-    expect(await candidates('campaigns', 'show', '')).toEqual(['']);
-    const data = join(folder, 'installation');
-    await perkmint(data, ['db', 'migrate']);
-    const { json } = await perkmint(data, ['businesses', 'create', '--name', 'Cup', '--json']);
-    const { out } = await perkmint(data, ['__complete', 'keys', 'list', '--business', 'biz']);
-    expect(out).toBe(`${json.id}\tCup\n`);
-  },
-  SLOW_MS,
-);
+test('suggests operations, their fields, scopes, and the IDs of the data folder', async () => {
+  expect(await candidates('api', 'listPr')).toContain('listPrograms');
+  expect(await candidates('api', 'createCampaign', '--rew')).toEqual(['--reward']);
+  expect(await candidates('keys', 'create', '--scopes', 'read,w')).toEqual(['read,write']);
+  expect(await candidates('campaigns', 'show', '')).toEqual(['']);
+  const data = join(folder, 'installation');
+  await perkmint(data, ['db', 'migrate']);
+  const { json } = await perkmint(data, ['businesses', 'create', '--name', 'Cup', '--json']);
+  const { out } = await perkmint(data, ['__complete', 'keys', 'list', '--business', 'biz']);
+  expect(out).toBe(`${json.id}\tCup\n`);
+});
 
 describe.each([...SHELLS])('in %s', shell => {
   const isThere = Bun.which(shell === 'powershell' ? 'pwsh' : shell) !== null;
@@ -135,20 +129,14 @@ describe.each([...SHELLS])('in %s', shell => {
       .sort();
   };
 
-  test.skipIf(!isThere)(
-    'the tab key offers commands, options, values and files',
-    () => {
-      expect(press('campaigns', 're')).toEqual(['resume']);
-      expect(press('db', '')).toEqual(['backup', 'check', 'copy', 'drill', 'migrate', 'restore', 'stats']);
-      expect(press('keys', 'create', '--sc')).toEqual(['--scopes']);
-      expect(press('campaigns', 'list', '--state', 'pa')).toEqual(['paused']);
-      const [file] = press('db', 'restore', shell === 'fish' ? 'a' : 'a ').filter(name =>
-        name.startsWith('a'),
-      );
-      expect(file?.replaceAll('\\', '')).toBe('a backup.sqlite');
-    },
-    SLOW_MS,
-  );
+  test.skipIf(!isThere)('the tab key offers commands, options, values and files', () => {
+    expect(press('campaigns', 're')).toEqual(['resume']);
+    expect(press('db', '')).toEqual(['backup', 'check', 'copy', 'drill', 'migrate', 'restore', 'stats']);
+    expect(press('keys', 'create', '--sc')).toEqual(['--scopes']);
+    expect(press('campaigns', 'list', '--state', 'pa')).toEqual(['paused']);
+    const [file] = press('db', 'restore', shell === 'fish' ? 'a' : 'a ').filter(name => name.startsWith('a'));
+    expect(file?.replaceAll('\\', '')).toBe('a backup.sqlite');
+  });
 });
 
 test('an unknown shell is rejected with the list of known ones', async () => {

@@ -13,7 +13,6 @@ import {
 import { readTarget } from './copy-fixture.ts';
 import { perkmint } from './fixture.ts';
 
-const SLOW_MS = 120_000;
 const FILE = 'perkmint.sqlite';
 /** Shares of the work after which the process is killed: while it copies, and before it commits. */
 const COPYING = 0.1;
@@ -41,7 +40,7 @@ describe.skipIf(!hasPostgres())('a copy whose process is killed', () => {
 
   beforeAll(async () => {
     expect((await run(source, ['seed', '--demo'])).code).toBe(0);
-  }, SLOW_MS);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each([COPYING, COMPARED])(
@@ -64,37 +63,32 @@ describe.skipIf(!hasPostgres())('a copy whose process is killed', () => {
       expect([target.definitions, target.disabled]).toEqual([before.definitions, 0]);
       await database.drop();
     },
-    SLOW_MS,
   );
 
-  test(
-    'blocks the next run until the server ends its connection, and at most for 2 seconds',
-    async () => {
-      const database = await createTestDatabaseUrl();
-      const copy = () => run(source, ['db', 'copy', '--to', database.url]);
-      const connection = new SQL(database.url, { max: 1 });
-      await connection`select pg_advisory_lock(0)`;
-      const { code, err } = await copy();
-      expect(err).toContain('Another copy uses the PostgreSQL database. Wait until it ends');
-      expect(code).toBe(5);
+  test('blocks the next run until the server ends its connection, and at most for 2 seconds', async () => {
+    const database = await createTestDatabaseUrl();
+    const copy = () => run(source, ['db', 'copy', '--to', database.url]);
+    const connection = new SQL(database.url, { max: 1 });
+    await connection`select pg_advisory_lock(0)`;
+    const { code, err } = await copy();
+    expect(err).toContain('Another copy uses the PostgreSQL database. Wait until it ends');
+    expect(code).toBe(5);
 
-      const next = copy();
-      const findCopies = () => connection`select 1 from pg_stat_activity
+    const next = copy();
+    const findCopies = () => connection`select 1 from pg_stat_activity
         where datname = current_database() and application_name = 'perkmint db copy'`;
-      while ((await findCopies()).length === 0);
-      await connection.close();
-      expect((await next).code).toBe(0);
-      await database.drop();
-    },
-    SLOW_MS,
-  );
+    while ((await findCopies()).length === 0);
+    await connection.close();
+    expect((await next).code).toBe(0);
+    await database.drop();
+  });
 
   describe('on the way back', () => {
     let database: TestDatabase;
     beforeAll(async () => {
       database = await createEmptyDatabaseUrl();
       expect((await run(source, ['db', 'copy', '--to', database.url])).code).toBe(0);
-    }, SLOW_MS);
+    });
     afterAll(() => database.drop());
 
     test.each([COPYING, CHECKED])(
@@ -110,19 +104,14 @@ describe.skipIf(!hasPostgres())('a copy whose process is killed', () => {
         expect(await checkDatabase(dataDir)).toBe(0);
         expect(readdirSync(dataDir).filter(name => name.includes('partial'))).toEqual([]);
       },
-      SLOW_MS,
     );
 
-    test(
-      'leaves the unfinished file of a process that still runs alone',
-      async () => {
-        const dataDir = join(folder, 'running');
-        const leftover = `.${FILE}.${process.ppid}.partial`;
-        mkdirSync(join(dataDir, leftover), { recursive: true });
-        expect((await run(dataDir, ['db', 'copy', '--from', database.url])).code).toBe(0);
-        expect(readdirSync(dataDir)).toContain(leftover);
-      },
-      SLOW_MS,
-    );
+    test('leaves the unfinished file of a process that still runs alone', async () => {
+      const dataDir = join(folder, 'running');
+      const leftover = `.${FILE}.${process.ppid}.partial`;
+      mkdirSync(join(dataDir, leftover), { recursive: true });
+      expect((await run(dataDir, ['db', 'copy', '--from', database.url])).code).toBe(0);
+      expect(readdirSync(dataDir)).toContain(leftover);
+    });
   });
 });

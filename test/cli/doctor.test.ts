@@ -9,8 +9,6 @@ import { listen, type Server } from '../../src/http/server.ts';
 import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { createRunner, PASSWORD, type RunOptions } from './fixture.ts';
 
-/** Starts several processes. */
-const SLOW_MS = 60_000;
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 
 let ctx: TestApp;
@@ -274,7 +272,6 @@ describe('a data folder that cannot be written', () => {
       const { err } = asOther(join(folder, 'new', 'data'), 'serve');
       expect(err).toContain(`  mkdir -p ${folder}/new/data && chown -R 10001:10001 ${folder}/new/data`);
     },
-    SLOW_MS,
   );
 
   test.skipIf(!canBecomeOther)(
@@ -291,6 +288,5 @@ describe('a data folder that cannot be written', () => {
       rmSync(join(data, 'secrets.json'));
       expect(asOther(data, 'db', 'migrate').exitCode).toBe(0);
     },
-    SLOW_MS,
   );
 });

@@ -111,7 +111,7 @@ test('seed --demo adds a shop with six weeks of consistent data, once', async ()
   const again = await perkmint(dataDir, ['seed', '--demo', '--json']);
   expect(again.json).toEqual({ created: false });
   expect((await perkmint(dataDir, ['seed', '--demo', '--check'])).code).toBe(2);
-}, 60_000);
+});
 
 test('seed --check accepts the reference data and rejects a changed copy', async () => {
   const { json } = await perkmint(dataDir, ['seed', '--check', '--json']);

@@ -9,8 +9,6 @@ import { hasPostgres } from '../support/postgres.ts';
 import { createEmptyDatabaseUrl, type TestDatabase } from '../support/test-database.ts';
 import { PASSWORD, perkmint, type RunOptions } from './fixture.ts';
 
-/** Migrates an empty database, and starts processes. */
-const SLOW_MS = 60_000;
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 const SECRETS = {
   ENCRYPTION_KEY: 'an encryption key of at least thirty-two bytes',
@@ -69,35 +67,27 @@ async function serve(name: string, env: Record<string, string> = {}): Promise<st
 }
 
 describe.skipIf(!hasPostgres())('commands on PostgreSQL', () => {
-  test(
-    'init creates the installation in the database, and other commands use it',
-    async () => {
-      const missing = await run(['users', 'list']);
-      expect([missing.code, missing.err]).toEqual([
-        4,
-        expect.stringContaining('No installation found in postgres://'),
-      ]);
-      const created = await run(INIT, { stdin: PASSWORD });
-      expect([created.code, created.err]).toEqual([0, expect.any(String)]);
-      const { json } = await run(['users', 'list', '--json']);
-      expect(json.items).toMatchObject([{ email: 'root@shop.example', role: 'admin' }]);
-      expect((await run(['db', 'migrate'])).code).toBe(0);
-      for (const file of ['perkmint.sqlite', 'secrets.json'])
-        expect(existsSync(join(folder, 'cli', file))).toBe(false);
-    },
-    SLOW_MS,
-  );
+  test('init creates the installation in the database, and other commands use it', async () => {
+    const missing = await run(['users', 'list']);
+    expect([missing.code, missing.err]).toEqual([
+      4,
+      expect.stringContaining('No installation found in postgres://'),
+    ]);
+    const created = await run(INIT, { stdin: PASSWORD });
+    expect([created.code, created.err]).toEqual([0, expect.any(String)]);
+    const { json } = await run(['users', 'list', '--json']);
+    expect(json.items).toMatchObject([{ email: 'root@shop.example', role: 'admin' }]);
+    expect((await run(['db', 'migrate'])).code).toBe(0);
+    for (const file of ['perkmint.sqlite', 'secrets.json'])
+      expect(existsSync(join(folder, 'cli', file))).toBe(false);
+  });
 
-  test(
-    'a command with another encryption key than the first start exits with 2',
-    async () => {
-      expect((await run(INIT, { stdin: PASSWORD })).code).toBe(0);
-      const env = { ENCRYPTION_KEY: 'another encryption key of at least thirty-two bytes' };
-      const { code, err } = await run(['users', 'list'], { env });
-      expect([code, err]).toEqual([2, expect.stringContaining('ENCRYPTION_KEY is not the key')]);
-    },
-    SLOW_MS,
-  );
+  test('a command with another encryption key than the first start exits with 2', async () => {
+    expect((await run(INIT, { stdin: PASSWORD })).code).toBe(0);
+    const env = { ENCRYPTION_KEY: 'another encryption key of at least thirty-two bytes' };
+    const { code, err } = await run(['users', 'list'], { env });
+    expect([code, err]).toEqual([2, expect.stringContaining('ENCRYPTION_KEY is not the key')]);
+  });
 
   test('a database that cannot be reached exits with 6', async () => {
     const env = { DATABASE_URL: 'postgres://perkmint:hunter22@127.0.0.1:1/perkmint' };
@@ -115,56 +105,44 @@ describe.skipIf(!hasPostgres())('commands on PostgreSQL', () => {
     },
   );
 
-  test(
-    'db stats prints the rows and the size of each table',
-    async () => {
-      expect((await run(INIT, { stdin: PASSWORD })).code).toBe(0);
-      const { code, out, err } = await run(['db', 'stats']);
-      expect([code, out]).toEqual([0, expect.stringMatching(/^users +1 +\d+$/m)]);
-      expect(err).toMatch(/^\d+ bytes in total\n$/);
-    },
-    SLOW_MS,
-  );
+  test('db stats prints the rows and the size of each table', async () => {
+    expect((await run(INIT, { stdin: PASSWORD })).code).toBe(0);
+    const { code, out, err } = await run(['db', 'stats']);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^users +1 +\d+$/m)]);
+    expect(err).toMatch(/^\d+ bytes in total\n$/);
+  });
 
-  test(
-    'db check recomputes the stored totals',
-    async () => {
-      expect((await run(INIT, { stdin: PASSWORD })).code).toBe(0);
-      const { code, json } = await run(['db', 'check', '--json']);
-      expect([code, json.problems]).toEqual([0, []]);
-    },
-    SLOW_MS,
-  );
+  test('db check recomputes the stored totals', async () => {
+    expect((await run(INIT, { stdin: PASSWORD })).code).toBe(0);
+    const { code, json } = await run(['db', 'check', '--json']);
+    expect([code, json.problems]).toEqual([0, []]);
+  });
 });
 
 describe.skipIf(!hasPostgres())('two servers on one PostgreSQL database', () => {
-  test(
-    'both start at once on an empty database, are ready, and accept what the other one has signed',
-    async () => {
-      const settings = { ADMIN_EMAIL: 'root@shop.example', ADMIN_PASSWORD: PASSWORD };
-      const nodes = await Promise.all([serve('a', settings), serve('b', settings)]);
-      for (const url of nodes) {
-        expect((await fetch(`${url}/api/v1/ready`)).status).toBe(200);
-      }
-      const healths = (await Promise.all(
-        nodes.map(async url => (await fetch(`${url}/api/v1/health`)).json()),
-      )) as { data: Health }[];
-      expect(healths.map(({ data }) => data.database.engine)).toEqual(['postgres', 'postgres']);
-      expect(healths.map(({ data }) => data.node?.role).sort()).toEqual(['follower', 'leader']);
-      const [first, second] = nodes as [string, string];
-      const login = await fetch(`${first}/api/v1/auth`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ action: 'login', email: settings.ADMIN_EMAIL, password: PASSWORD }),
-      });
-      const { data } = (await login.json()) as { data: { accessToken: string } };
-      const headers = { authorization: `Bearer ${data.accessToken}` };
-      expect((await fetch(`${second}/api/v1/auth`, { headers })).status).toBe(200);
-      for (const child of running) child.kill('SIGTERM');
-      expect(await Promise.all(running.map(child => child.exited))).toEqual([0, 0]);
-    },
-    SLOW_MS,
-  );
+  test('both start at once on an empty database, are ready, and accept what the other one has signed', async () => {
+    const settings = { ADMIN_EMAIL: 'root@shop.example', ADMIN_PASSWORD: PASSWORD };
+    const nodes = await Promise.all([serve('a', settings), serve('b', settings)]);
+    for (const url of nodes) {
+      expect((await fetch(`${url}/api/v1/ready`)).status).toBe(200);
+    }
+    const healths = (await Promise.all(
+      nodes.map(async url => (await fetch(`${url}/api/v1/health`)).json()),
+    )) as { data: Health }[];
+    expect(healths.map(({ data }) => data.database.engine)).toEqual(['postgres', 'postgres']);
+    expect(healths.map(({ data }) => data.node?.role).sort()).toEqual(['follower', 'leader']);
+    const [first, second] = nodes as [string, string];
+    const login = await fetch(`${first}/api/v1/auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ action: 'login', email: settings.ADMIN_EMAIL, password: PASSWORD }),
+    });
+    const { data } = (await login.json()) as { data: { accessToken: string } };
+    const headers = { authorization: `Bearer ${data.accessToken}` };
+    expect((await fetch(`${second}/api/v1/auth`, { headers })).status).toBe(200);
+    for (const child of running) child.kill('SIGTERM');
+    expect(await Promise.all(running.map(child => child.exited))).toEqual([0, 0]);
+  });
 });
 
 test.skipIf(!hasPostgres())('the ping of a standby fails, so that its server is not ready', async () => {

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
-/** Each step starts a separate process. */
-const SLOW_MS = 60_000;
 
 let folder: string;
 let dataDir: string;
@@ -53,41 +51,33 @@ function openToOthers(place: string): string[] {
   });
 }
 
-test(
-  'whatever a server, a backup and a restore make is readable by the owner alone',
-  async () => {
-    const whileServing = await serving(() => [readdirSync(dataDir), openToOthers(dataDir)]);
-    expect(whileServing).toEqual([
-      expect.arrayContaining(['lock', 'perkmint.sqlite', 'perkmint.sqlite-wal', 'running', 'secrets.json']),
-      [],
-    ]);
-    await perkmint('db', 'backup');
-    expect(openToOthers(dataDir)).toEqual([]);
-    const out = join(folder, 'out.sqlite');
-    await perkmint('db', 'backup', '--out', out);
-    expect(statSync(out).mode & 0o777).toBe(0o600);
-    chmodSync(out, 0o644);
-    await perkmint('db', 'restore', out, '--yes');
-    expect(openToOthers(dataDir)).toEqual([]);
-  },
-  SLOW_MS,
-);
+test('whatever a server, a backup and a restore make is readable by the owner alone', async () => {
+  const whileServing = await serving(() => [readdirSync(dataDir), openToOthers(dataDir)]);
+  expect(whileServing).toEqual([
+    expect.arrayContaining(['lock', 'perkmint.sqlite', 'perkmint.sqlite-wal', 'running', 'secrets.json']),
+    [],
+  ]);
+  await perkmint('db', 'backup');
+  expect(openToOthers(dataDir)).toEqual([]);
+  const out = join(folder, 'out.sqlite');
+  await perkmint('db', 'backup', '--out', out);
+  expect(statSync(out).mode & 0o777).toBe(0o600);
+  chmodSync(out, 0o644);
+  await perkmint('db', 'restore', out, '--yes');
+  expect(openToOthers(dataDir)).toEqual([]);
+});
 
-test(
-  'what an older version left open is named by doctor and closed by the next start',
-  async () => {
-    await serving(() => {});
-    await perkmint('db', 'backup');
-    const backups = readdirSync(join(dataDir, 'backups')).map(name => join('backups', name));
-    for (const name of ['.', 'perkmint.sqlite', 'lock', 'backups', ...backups])
-      chmodSync(join(dataDir, name), 0o755);
-    const findings: { check: string }[] = JSON.parse(await perkmint('doctor', '--json'));
-    expect(findings.find(({ check }) => check === 'file permissions')).toMatchObject({
-      state: 'warning',
-      found: expect.stringContaining('and 3 more'),
-      fix: expect.stringContaining(`chmod -R go= ${dataDir}`),
-    });
-    expect(await serving(() => openToOthers(dataDir))).toEqual([]);
-  },
-  SLOW_MS,
-);
+test('what an older version left open is named by doctor and closed by the next start', async () => {
+  await serving(() => {});
+  await perkmint('db', 'backup');
+  const backups = readdirSync(join(dataDir, 'backups')).map(name => join('backups', name));
+  for (const name of ['.', 'perkmint.sqlite', 'lock', 'backups', ...backups])
+    chmodSync(join(dataDir, name), 0o755);
+  const findings: { check: string }[] = JSON.parse(await perkmint('doctor', '--json'));
+  expect(findings.find(({ check }) => check === 'file permissions')).toMatchObject({
+    state: 'warning',
+    found: expect.stringContaining('and 3 more'),
+    fix: expect.stringContaining(`chmod -R go= ${dataDir}`),
+  });
+  expect(await serving(() => openToOthers(dataDir))).toEqual([]);
+});

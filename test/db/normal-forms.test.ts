@@ -151,4 +151,4 @@ test('after a SIGKILL at any point of the migration, the next start normalizes t
     expect(valuesOf(path, URLS)).toEqual(valuesOf(whole, URLS));
     expect(checkDatabase(path)).toEqual([]);
   }
-}, 60_000);
+});

@@ -117,8 +117,6 @@ const OF_THE_ENGINE =
 
 const IS_ENGINE = /^db\/(sqlite|postgres|migrations)\//;
 
-const SLOW_MS = 60_000;
-
 // Both engines prepare the same statements, so one of them tells all.
 describe.skipIf(isOnPostgres)('the statements of the application', () => {
   let texts: string[];
@@ -135,7 +133,7 @@ describe.skipIf(isOnPostgres)('the statements of the application', () => {
       await useEveryRoute();
     });
     texts = [...captured].filter(sql => !OF_THE_ENGINE.test(sql.trim()));
-  }, SLOW_MS);
+  });
 
   test('those of requests, jobs and the integrity check are captured', () => {
     expect(texts.length).toBeGreaterThan(500);
@@ -146,22 +144,18 @@ describe.skipIf(isOnPostgres)('the statements of the application', () => {
     expect(found).toEqual([]);
   });
 
-  test.skipIf(!hasPostgres())(
-    'PostgreSQL prepares each of them, where this machine has one',
-    async () => {
-      const database = await createTestDatabaseUrl();
-      const connection = new SQL(database.url, { max: 1 });
-      const rejected: string[] = [];
-      for (const [index, text] of texts.entries()) {
-        const prepared = connection.unsafe(`prepare statement_${index} as ${toPostgres(text)}`);
-        await prepared.simple().catch((error: Error) => rejected.push(`${error.message}: ${text}`));
-      }
-      await connection.close();
-      await database.drop();
-      expect(rejected).toEqual([]);
-    },
-    SLOW_MS,
-  );
+  test.skipIf(!hasPostgres())('PostgreSQL prepares each of them, where this machine has one', async () => {
+    const database = await createTestDatabaseUrl();
+    const connection = new SQL(database.url, { max: 1 });
+    const rejected: string[] = [];
+    for (const [index, text] of texts.entries()) {
+      const prepared = connection.unsafe(`prepare statement_${index} as ${toPostgres(text)}`);
+      await prepared.simple().catch((error: Error) => rejected.push(`${error.message}: ${text}`));
+    }
+    await connection.close();
+    await database.drop();
+    expect(rejected).toEqual([]);
+  });
 });
 
 test('no SQL in the source contains any of it, whether or not a test reaches it', async () => {

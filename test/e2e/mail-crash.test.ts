@@ -2,8 +2,6 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { isOnPostgres } from '../support/postgres-app.ts';
 
-const SLOW_MS = 60_000;
-
 /** `bun run check:mail` makes 10,000 decisions with 20 kills. */
 test.skipIf(isOnPostgres)(
   'each mail arrives although the server is killed, and none to a person who unsubscribed',
@@ -17,5 +15,4 @@ test.skipIf(isOnPostgres)(
       out: expect.stringContaining('missing 0, unknown 0, twice 0, unwanted 0, stillOpen 0, withoutMail 0'),
     });
   },
-  SLOW_MS,
 );

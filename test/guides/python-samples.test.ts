@@ -13,7 +13,6 @@ import { createTestApp } from '../support/test-app.ts';
 /** Runs the samples of the guides that use the Python client, against a live server. */
 
 const isInstalled = Bun.which('python3') !== null;
-const RUN_TIMEOUT_MS = 60_000;
 
 function findSample(guide: string, text: string): string {
   const found = [...guide.matchAll(/```python\n([\s\S]*?)```/g)].find(([, sample]) => sample?.includes(text));
@@ -64,7 +63,6 @@ print(handle(SimpleNamespace(body=${JSON.stringify(old?.body)}, headers=${JSON.s
       await app.close();
     }
   },
-  RUN_TIMEOUT_MS,
 );
 
 async function run(folder: string, file: string): Promise<string> {

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Domain } from '../../db/client.ts';
 import { atomically, CLI, type Ctx, type TxCtx, withTransactionOwner } from '../../src/context.ts';
 import { RequestTransaction } from '../../src/http/request-transaction.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
-import { createNodes, STRESS_TIMEOUT_MS } from '../support/nodes.ts';
+import { createNodes } from '../support/nodes.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-
-setDefaultTimeout(STRESS_TIMEOUT_MS);
 
 const BOOKS: Domain = ['business:biz_books'];
 const CAKES: Domain = ['business:biz_cakes'];

@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
-import {
-  callAtOnce,
-  countOutcomes,
-  createNodes,
-  listProblems,
-  type Nodes,
-  STRESS_TIMEOUT_MS,
-} from '../support/nodes.ts';
+import { callAtOnce, countOutcomes, createNodes, listProblems, type Nodes } from '../support/nodes.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import type { TestApp } from '../support/test-app.ts';
 
@@ -26,8 +19,6 @@ const REWARDS = {
   ],
   shop: [{ id: 'mug', name: 'Mug', points: 10, stock: 3, reward: { type: 'item', name: 'Mug', cost: 1 } }],
 };
-
-setDefaultTimeout(STRESS_TIMEOUT_MS);
 
 describe.skipIf(!hasPostgres())('the counter on two nodes', () => {
   let cluster: Nodes;

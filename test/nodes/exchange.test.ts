@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import type { Json } from '../campaigns/fixture.ts';
 import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
 import { createAdmin } from '../support/fixtures.ts';
-import {
-  callAtOnce,
-  countOutcomes,
-  createNodes,
-  listProblems,
-  type Nodes,
-  STRESS_TIMEOUT_MS,
-} from '../support/nodes.ts';
+import { callAtOnce, countOutcomes, createNodes, listProblems, type Nodes } from '../support/nodes.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import type { TestApp } from '../support/test-app.ts';
 
 const CASH = 1_000;
 const SUPPLY = 200;
-
-setDefaultTimeout(STRESS_TIMEOUT_MS);
 
 describe.skipIf(!hasPostgres())('the exchange on two nodes', () => {
   let cluster: Nodes;

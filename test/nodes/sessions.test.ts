@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createAdmin } from '../support/fixtures.ts';
-import {
-  callAtOnce,
-  countOutcomes,
-  createNodes,
-  listProblems,
-  type Nodes,
-  STRESS_TIMEOUT_MS,
-} from '../support/nodes.ts';
+import { callAtOnce, countOutcomes, createNodes, listProblems, type Nodes } from '../support/nodes.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import type { TestApp } from '../support/test-app.ts';
 
 const SESSIONS = 10;
-
-setDefaultTimeout(STRESS_TIMEOUT_MS);
 
 describe.skipIf(!hasPostgres())('sessions on two nodes', () => {
   let cluster: Nodes;

@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
-import {
-  callAtOnce,
-  countOutcomes,
-  createNodes,
-  listProblems,
-  type Nodes,
-  STRESS_TIMEOUT_MS,
-} from '../support/nodes.ts';
+import { callAtOnce, countOutcomes, createNodes, listProblems, type Nodes } from '../support/nodes.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import type { TestApp } from '../support/test-app.ts';
 
@@ -15,8 +8,6 @@ const RACES = 100;
 /** Races at the same time. */
 const SIDE_BY_SIDE = 10;
 const REWARD = CAMPAIGN.reward.value;
-
-setDefaultTimeout(STRESS_TIMEOUT_MS);
 
 describe.skipIf(!hasPostgres())('submissions and reviews on two nodes', () => {
   let cluster: Nodes;

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { atomically, CLI } from '../../src/context.ts';
 import * as events from '../../src/events/service.ts';
 import { MAX_FAILURES } from '../../src/webhooks/rules.ts';
 import { attemptNow } from '../../src/webhooks/service/attempt.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
-import {
-  callAtOnce,
-  countOutcomes,
-  createNodes,
-  listProblems,
-  type Nodes,
-  STRESS_TIMEOUT_MS,
-} from '../support/nodes.ts';
+import { callAtOnce, countOutcomes, createNodes, listProblems, type Nodes } from '../support/nodes.ts';
 import { recordingOutbound } from '../support/outbound.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import type { TestApp } from '../support/test-app.ts';
-
-setDefaultTimeout(STRESS_TIMEOUT_MS);
 
 describe.skipIf(!hasPostgres())('events and deliveries on two nodes', () => {
   let cluster: Nodes;

@@ -9,7 +9,6 @@ import {
 } from '../campaigns/fixture.ts';
 import { createStaff } from '../support/accounts.ts';
 
-const SETUP_TIMEOUT_MS = 20_000;
 let ctx: Setup;
 let staff: string;
 let campaign: Json;
@@ -18,7 +17,7 @@ beforeAll(async () => {
   ctx = await setup();
   staff = await createStaff(ctx, ctx.business);
   campaign = await createLaunchedCampaign(ctx, { name: 'Morning cup', limits: { perUser: 9 } });
-}, SETUP_TIMEOUT_MS);
+});
 afterAll(() => ctx.close());
 
 const read = async (as = ctx.business.token, query = '') =>

@@ -17,7 +17,7 @@ afterAll(() => ctx.close());
 
 test("after any sequence of commands, a campaign's budget matches the model", async () => {
   await fc.assert(budgetProperty(ctx, LENGTH), { numRuns: RUNS });
-}, 60_000);
+});
 
 test('the model reserves, spends, releases and pauses', () => {
   const terms: Terms = {

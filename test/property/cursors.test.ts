@@ -125,7 +125,7 @@ describe('a loop over a list that changes', () => {
       ),
       { numRuns: 12 },
     );
-  }, 60_000);
+  });
 });
 
 describe('cursors', () => {

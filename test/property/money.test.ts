@@ -22,7 +22,7 @@ test('after any sequence of commands, the model and the database agree', async (
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 test.each([
   [7, 'USD'],

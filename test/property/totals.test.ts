@@ -173,4 +173,4 @@ test('after any sequence of commands, every total equals the number of rows that
   expect(await seen('campaigns', 'state')).toBeGreaterThan(2);
   expect(await seen('submissions', 'status')).toBe(3);
   expect(await seen('rewards', 'status')).toBeGreaterThan(1);
-}, 30_000);
+});

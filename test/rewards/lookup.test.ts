@@ -9,7 +9,6 @@ import {
 } from '../campaigns/fixture.ts';
 import { createStaff } from '../support/accounts.ts';
 
-const SETUP_TIMEOUT_MS = 20_000;
 let ctx: Setup;
 let counter: string;
 let code: string;
@@ -20,7 +19,7 @@ beforeAll(async () => {
   const { id } = await createLaunchedCampaign(ctx, { name: 'Morning cup' });
   const submission = await createSubmission(ctx, id, { as: ctx.ada.token });
   code = (await reviewSubmission(ctx, submission.id, 'approve')).data.reward.code;
-}, SETUP_TIMEOUT_MS);
+});
 afterAll(() => ctx.close());
 
 const list = (query: string, as: string) => ctx.call('GET', `/rewards?${query}`, undefined, { as });

@@ -5,9 +5,6 @@ import { isOnPostgres, NODE_SECRETS } from './postgres-app.ts';
 import { createTestApp, type TestApp, type TestResponse } from './test-app.ts';
 import { createTestDatabaseUrl } from './test-database.ts';
 
-/** For tests with many requests at the same time, which take a second each on an idle machine. */
-export const STRESS_TIMEOUT_MS = 30_000;
-
 /** The numbers of connections of a server, because transactions of a node compete for them. */
 const AS_SERVED: Overrides = { connections: {} };
 

@@ -15,10 +15,10 @@ import { NODE_SECRETS } from '../support/postgres-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestDatabaseUrl, type TestDatabase } from '../support/test-database.ts';
 
-/** A commit must reach the streams of the other node before its next poll. */
-const MAX_DELAY_MS = 1_000;
-/** The first database waits for the server and the template. */
-const SERVER_START_MS = 30_000;
+/** Half the interval in which a stream polls: a commit must reach the streams of the other node before. */
+const MAX_DELAY_MS = 500;
+/** Other work on the machine delays single events. */
+const MAX_EVENTS = 20;
 const HOST = { runSelf: async () => ({ exitCode: 0, words: '' }), onDamage: () => {} };
 
 let database: TestDatabase;
@@ -64,7 +64,7 @@ const openMarket = (on: TestApp, lastEventId?: string) =>
   open(on, '/exchange/market/stream', lastEventId ? { 'last-event-id': lastEventId } : {});
 
 describe.skipIf(!hasPostgres())('two nodes of one installation', () => {
-  beforeAll(async () => (await createTestDatabaseUrl()).drop(), SERVER_START_MS);
+  beforeAll(async () => (await createTestDatabaseUrl()).drop());
   beforeEach(async () => {
     database = await createTestDatabaseUrl();
     const settings = { DATABASE_URL: database.url, ...NODE_SECRETS };
@@ -144,11 +144,16 @@ describe.skipIf(!hasPostgres())('two nodes of one installation', () => {
 
   test('an event reaches the streams of the other node before they poll', async () => {
     const { next } = await openEvents(other);
-    const startedAtMs = performance.now();
-    const { id } = await createLaunchedCampaign(node);
-    const { data } = await next();
-    expect(data).toMatchObject({ type: 'campaign.created', data: { object: { id } } });
-    expect(performance.now() - startedAtMs).toBeLessThan(MAX_DELAY_MS);
+    // Each event follows the arrival of the one before, so with polling alone, each would take a whole interval.
+    let leastMs = Number.POSITIVE_INFINITY;
+    for (let n = 0; n < MAX_EVENTS && leastMs > MAX_DELAY_MS; n++) {
+      const startedAtMs = performance.now();
+      const { id } = await createLaunchedCampaign(node);
+      expect((await next()).data).toMatchObject({ type: 'campaign.created', data: { object: { id } } });
+      await next();
+      leastMs = Math.min(leastMs, performance.now() - startedAtMs);
+    }
+    expect(leastMs).toBeLessThan(MAX_DELAY_MS);
   });
 
   test('an event stream continues on the other node without gaps and duplicates', async () => {

@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres())('two transactions that wait for each other', () 
 
   test('both succeed if they may run again', async () => {
     expect((await collide(true)).statuses).toEqual(['fulfilled', 'fulfilled']);
-  }, 20_000);
+  });
 
   test('one that must not run again fails with UNAVAILABLE, also for its own statements', async () => {
     const { attempts, errors, statuses } = await collide(false);
@@ -67,5 +67,5 @@ describe.skipIf(!hasPostgres())('two transactions that wait for each other', () 
     expect(errors).toHaveLength(1);
     expect(errors[0]).toBeInstanceOf(AppError);
     expect(errors[0]).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) });
-  }, 20_000);
+  });
 });

@@ -14,7 +14,6 @@ const ROOT = join(import.meta.dir, '../../..');
 const CLIENTS = 6;
 const ACCOUNTS = 2;
 const WRITES = 80;
-const TIMEOUT_MS = 120_000;
 /** The exit code of a program that is older than its database. */
 const EXIT_CONFLICT = 5;
 const newest = postgresMigrations.at(-1)?.name ?? '';
@@ -51,7 +50,7 @@ describe.skipIf(!hasPostgres() || !previous)('the upgrade of one server after th
     upgraded = new NodeProcess(database.url);
     await old.start();
     stored = openRows({ DATA_DIR: '', DATABASE_URL: database.url });
-  }, TIMEOUT_MS);
+  });
 
   afterAll(async () => {
     await Promise.all([old.remove(), upgraded.remove()]);
@@ -64,33 +63,25 @@ describe.skipIf(!hasPostgres() || !previous)('the upgrade of one server after th
   const readMigrations = async () =>
     (await stored.read('select name from _migrations order by name')).map(row => row.name);
 
-  test(
-    'the server of the previous version keeps serving beside the upgraded one, with the same data',
-    async () => {
-      expect(await readMigrations()).not.toContain(newest);
-      const nodes = [old];
-      const run = await prepareRun({ nodes, stored, receiver }, CLIENTS, ACCOUNTS);
-      await runClients(run, WRITES, [() => upgraded.start()]);
-      expect(await readMigrations()).toContain(newest);
+  test('the server of the previous version keeps serving beside the upgraded one, with the same data', async () => {
+    expect(await readMigrations()).not.toContain(newest);
+    const nodes = [old];
+    const run = await prepareRun({ nodes, stored, receiver }, CLIENTS, ACCOUNTS);
+    await runClients(run, WRITES, [() => upgraded.start()]);
+    expect(await readMigrations()).toContain(newest);
 
-      nodes.push(upgraded);
-      await runClients(run, 2 * WRITES, []);
-      expect(await verifyRun(run)).toEqual([]);
-      expect(countAcknowledged(run)).toBeGreaterThanOrEqual(2 * WRITES);
-      expect([old.failures, upgraded.failures]).toEqual([0, 0]);
-    },
-    TIMEOUT_MS,
-  );
+    nodes.push(upgraded);
+    await runClients(run, 2 * WRITES, []);
+    expect(await verifyRun(run)).toEqual([]);
+    expect(countAcknowledged(run)).toBeGreaterThanOrEqual(2 * WRITES);
+    expect([old.failures, upgraded.failures]).toEqual([0, 0]);
+  });
 
-  test(
-    'the previous version does not start on the newer database, and the upgraded server continues alone',
-    async () => {
-      expect(await old.stop()).toBe(0);
-      const { exitCode, out } = await old.cli('serve');
-      expect(exitCode).toBe(EXIT_CONFLICT);
-      expect(out).toContain(newest);
-      expect((await fetch(`${upgraded.url}/ready`)).status).toBe(200);
-    },
-    TIMEOUT_MS,
-  );
+  test('the previous version does not start on the newer database, and the upgraded server continues alone', async () => {
+    expect(await old.stop()).toBe(0);
+    const { exitCode, out } = await old.cli('serve');
+    expect(exitCode).toBe(EXIT_CONFLICT);
+    expect(out).toContain(newest);
+    expect((await fetch(`${upgraded.url}/ready`)).status).toBe(200);
+  });
 });
