@@ -238,7 +238,12 @@ function startMailServer() {
 }
 
 describe('a data folder that cannot be written', () => {
-  const canBecomeOther = process.getuid?.() === 0 && Bun.which('setpriv') !== null;
+  const other = ['setpriv', '--reuid=10001', '--regid=10001', '--clear-groups'];
+  // The other user must also be able to read the program, unlike in a checkout below a private folder.
+  const canBecomeOther =
+    process.getuid?.() === 0 &&
+    Bun.which('setpriv') !== null &&
+    Bun.spawnSync([...other, 'test', '-r', MAIN]).exitCode === 0;
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'perkmint-rights-'));
@@ -247,7 +252,6 @@ describe('a data folder that cannot be written', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const asOther = (data: string, ...line: string[]) => {
-    const other = ['setpriv', '--reuid=10001', '--regid=10001', '--clear-groups'];
     const { exitCode, stderr } = Bun.spawnSync(
       [...other, process.execPath, MAIN, ...line, '--data-dir', data],
       {
