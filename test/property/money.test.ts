@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { isOnPostgres } from '../support/postgres-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { commandsOf, sequence, shrink } from './money-commands.ts';
 import { firstDifference, operator } from './money-real.ts';
@@ -20,7 +21,7 @@ test('after any sequence of commands, the model and the database agree', async (
     fc.asyncProperty(commands, async list => {
       expect(await firstDifference(operator(ctx.app), ctx.clock, list)).toBeUndefined();
     }),
-    { numRuns: 40 },
+    { numRuns: isOnPostgres ? 10 : 40 },
   );
 });
 
