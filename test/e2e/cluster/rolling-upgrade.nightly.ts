@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresMigrations } from '../../../db/migrations/postgres.ts';
@@ -44,7 +44,8 @@ describe.skipIf(!hasPostgres() || !previous)('the upgrade of one server after th
   beforeAll(async () => {
     const archive = Bun.spawn(['git', 'archive', previous], { cwd: ROOT });
     await Bun.spawn(['tar', '-x', '-C', folder], { stdin: archive.stdout }).exited;
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    // Its packages may differ from those of this version.
+    await Bun.spawn([process.execPath, 'install', '--frozen-lockfile', '--silent'], { cwd: folder }).exited;
     database = await createEmptyDatabaseUrl();
     old = new NodeProcess(database.url, {}, join(folder, 'cli/main.ts'));
     upgraded = new NodeProcess(database.url);
