@@ -11,8 +11,8 @@ const ROOT = join(import.meta.dir, '../..');
 const TIMED: Category = 'stalls';
 
 /**
- * Sends one request of each kind per operation; `bun run fuzz` sends many more. Only on SQLite, whose bytecode tells
- * which tables a statement reads and writes.
+ * Sends one request of each kind to every tenth operation; `bun run fuzz` sends many more to all. Only on SQLite, whose
+ * bytecode tells which tables a statement reads and writes.
  */
 test.skipIf(isOnPostgres)(
   'no request of any kind breaks its contract, a list or a record',
@@ -25,7 +25,7 @@ test.skipIf(isOnPostgres)(
     });
     const categories = (Object.keys(CATEGORIES) as Category[]).filter(category => category !== TIMED);
     expect(categories.flatMap(category => findings.of(category))).toEqual([]);
-    expect(requests).toBeGreaterThan(operations * 3);
+    expect(requests).toBeGreaterThan(operations);
     expect(reads).toBeGreaterThan(requests);
   },
   SLOW_MS,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SCENARIOS, type ScenarioCall } from '../../cli/webhooks/trigger-scenarios.ts';
 import { markPaid } from '../../src/billing/service/invoices.ts';
 import { CLI } from '../../src/context.ts';
+import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../src/events/model.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { applyBundle, previewBundle, undoBundle } from '../../src/reference/service/bundles.ts';
@@ -26,11 +27,13 @@ import { eventsWithForeignActor } from '../support/foreign-actors.ts';
 
 let ctx: Setup;
 let document: Json;
+let contract: Contract;
 const recordedEvents = new Map<string, Json>();
 
 beforeAll(async () => {
   ctx = await setup({ OAUTH_MOCK: 'on', ...TRUST });
   document = (await ctx.call('GET', '/docs')).body;
+  contract = new Contract(document as OpenApiDocument);
 });
 afterAll(() => ctx.close());
 
@@ -226,7 +229,6 @@ describe('webhook descriptions', () => {
   });
 
   test.each(EVENT_TYPES)('the example and the recorded payload of %s match its schema', kind => {
-    const contract = new Contract(document);
     const { schema, examples } = document.webhooks[kind].post.requestBody.content['application/json'];
     expect(contract.findViolation(kind, schema, examples.default.value)).toBeUndefined();
     const recorded = recordedEvents.get(kind);

@@ -5,6 +5,7 @@ import { normalizeEmail, normalizeUrl } from '../../src/platform/formats.ts';
 import { createCustomer } from '../support/accounts.ts';
 import { createAdmin, type Fixtures, seedFixtures } from '../support/fixtures.ts';
 import { HOSTILE_EMAILS, HOSTILE_TEXTS, HOSTILE_URLS, hostileStrings } from '../support/hostile.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { NEEDS_PROVIDER } from '../support/operation-fixture.ts';
 import { readDescribedRoutes } from '../support/routes.ts';
 import { createTestApp, type TestApp, type TestResponse } from '../support/test-app.ts';
@@ -42,14 +43,17 @@ async function brokenReads(): Promise<string[]> {
   return broken;
 }
 
-/** Sends each value in a field and reads the lists after each. Returns the number accepted. */
+/** Values that are sent between two readings of the lists, whose pages hold more. */
+const BATCH = 16;
+
+/** Sends each value in a field and reads the lists after every few. Returns the number accepted. */
 async function sendAll(
   values: readonly string[],
   send: (value: string) => Promise<TestResponse>,
   { field, lists, stored }: { field: string; lists: [string, string][]; stored?: (value: string) => unknown },
 ): Promise<number> {
   let accepted = 0;
-  for (const value of values) {
+  for (const [index, value] of values.entries()) {
     const response = await send(value);
     if (response.status < 300) {
       accepted++;
@@ -59,6 +63,7 @@ async function sendAll(
       if (response.status === 400)
         expect(response.error.details?.map(detail => detail.field)).toEqual([field]);
     }
+    if (index % BATCH > 0 && index < values.length - 1) continue;
     for (const [path, as] of lists) {
       const list = await ctx.call('GET', path, undefined, { as });
       expect([path, list.status]).toEqual([path, 200]);
@@ -86,8 +91,8 @@ describe('hostile values', () => {
         { as: own.owner },
       );
     const lists: [string, string][] = [
-      ['/submissions?perPage=5', own.owner],
-      ['/submissions?perPage=5', admin],
+      ['/submissions?perPage=20', own.owner],
+      ['/submissions?perPage=20', admin],
       ['/submissions', token],
     ];
     expect(
@@ -106,7 +111,7 @@ describe('hostile values', () => {
       const body = { campaignId: own.records.campaigns, proofUrl, notes, userId: `n-${Bun.hash(notes)}` };
       return ctx.call('POST', '/submissions', body, { as: own.owner });
     };
-    const lists: [string, string][] = [['/submissions?perPage=5', own.owner]];
+    const lists: [string, string][] = [['/submissions?perPage=20', own.owner]];
     expect(await sendAll(HOSTILE_TEXTS, send, { field: 'notes', lists })).toBeGreaterThan(50);
   });
 
@@ -117,8 +122,8 @@ describe('hostile values', () => {
       return ctx.call('POST', '/influencers', { name: 'Mia', email, platforms }, { as: own.owner });
     };
     const lists: [string, string][] = [
-      ['/influencers?perPage=5', own.owner],
-      ['/influencers?perPage=5', admin],
+      ['/influencers?perPage=20', own.owner],
+      ['/influencers?perPage=20', admin],
     ];
     expect(
       await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
@@ -130,8 +135,8 @@ describe('hostile values', () => {
     const send = (email: string) =>
       ctx.call('POST', path, { memberId: `m${Bun.hash(email)}`, email }, { as: own.owner });
     const lists: [string, string][] = [
-      [`${path}?perPage=5`, own.owner],
-      [`${path}?perPage=5`, admin],
+      [`${path}?perPage=20`, own.owner],
+      [`${path}?perPage=20`, admin],
     ];
     expect(
       await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
@@ -141,7 +146,7 @@ describe('hostile values', () => {
   test('hostile email addresses of users are rejected or normalized, and lists stay readable', async () => {
     const send = (email: string) =>
       ctx.call('POST', '/business/users', { email, name: 'Sam' }, { as: own.owner });
-    const lists: [string, string][] = [['/business/users?perPage=5', own.owner]];
+    const lists: [string, string][] = [['/business/users?perPage=20', own.owner]];
     expect(
       await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
     ).toBeGreaterThan(20);
@@ -242,26 +247,28 @@ const CASES: Case[] = [
 
 test('the OpenAPI document has inputs with a format', () => expect(CASES.length).toBeGreaterThan(15));
 
-test.each(CASES)(
-  '%s: hostile values cause no 5xx and leave all records readable',
-  async (_, listed, body, field) => {
-    const entries = Object.entries(body).map(([name, item]) => [
-      name,
-      own.exampleReplacements.get(item) ?? item,
-    ]);
-    const live = Object.fromEntries(entries);
-    const isSigned = /(Webhook|Shopify)Signature/.test(JSON.stringify(listed.operation.parameters ?? []));
-    const as = listed.operation['x-access'] === 'admin' ? admin : own.owner;
-    for (const value of hostileStrings(field.schema)) {
-      const sent = withValue(live, field.path, value);
-      const response = await ctx.call(
-        listed.method,
-        fillPath(listed, own),
-        sent,
-        isSigned ? { isSigned } : { as },
-      );
-      expect(response.status).toBeLessThan(500);
-    }
-    expect(await brokenReads()).toEqual([]);
-  },
-);
+test.each(CASES)('%s: hostile values cause no 5xx', async (_, listed, body, field) => {
+  const entries = Object.entries(body).map(([name, item]) => [
+    name,
+    own.exampleReplacements.get(item) ?? item,
+  ]);
+  const live = Object.fromEntries(entries);
+  const isSigned = /(Webhook|Shopify)Signature/.test(JSON.stringify(listed.operation.parameters ?? []));
+  const as = listed.operation['x-access'] === 'admin' ? admin : own.owner;
+  for (const value of hostileStrings(field.schema)) {
+    const sent = withValue(live, field.path, value);
+    const response = await ctx.call(
+      listed.method,
+      fillPath(listed, own),
+      sent,
+      isSigned ? { isSigned } : { as },
+    );
+    expect(response.status).toBeLessThan(500);
+  }
+  // Names the case that broke a record, if the test below fails.
+  if (isLongRun) expect(await brokenReads()).toEqual([]);
+});
+
+test('after all hostile values, all lists and records are readable', async () => {
+  expect(await brokenReads()).toEqual([]);
+});

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { snakeCase } from '../../src/describe/names.ts';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
-import { isStreaming, listOperationCalls } from '../../src/describe/operation-calls.ts';
+import { isStreaming } from '../../src/describe/operation-calls.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createAdmin } from '../support/fixtures.ts';
 import { type LiveServer, startLiveServer } from '../support/live-server.ts';
+import { sample } from '../support/long-run.ts';
 import { exampleCalls, type OperationFixture, setupOperation } from '../support/operation-fixture.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Connect, connectV1, connectV2, type McpClient } from './support.ts';
@@ -66,11 +67,10 @@ async function play({ client, live: liveServer, credential }: SwitchableClient, 
   return client.callTool({ name: snakeCase(call.id), arguments: Object.fromEntries(entries) });
 }
 
-/** The older client plays every fifth call, because the results don't depend on the client. */
-const OLDER_CLIENT = '@modelcontextprotocol/sdk v1';
-const SAMPLE = 5;
+/** Each client plays every tenth call: dry-run.test.ts plays all of them, and compiling an output schema takes long. */
+const STEP = 10;
 
-describe.each(CLIENTS)('%s', (name, connect) => {
+describe.each(CLIENTS)('%s', (_, connect) => {
   test('the client lists the tools, resources and prompts of the definition', async () => {
     const client = await connect(url, bearer(await createAdmin(ctx).catch(() => owner)));
     const { tools } = await client.listTools();
@@ -84,23 +84,18 @@ describe.each(CLIENTS)('%s', (name, connect) => {
 
   test('every tool call with its examples returns a result that matches the output schema', async () => {
     const failed: unknown[] = [];
-    const names = new Set<string>();
-    const isSampled = name === OLDER_CLIENT;
-    const asked = listOperationCalls(document).filter(call => !call.isSigned && !isStreaming(call));
+    // An admin is there once: the example that makes the first cannot follow one. A signed webhook is for the
+    // holder of its secret.
+    const playable = exampleCalls(document).filter(
+      ([, call, example]) => !call.isSigned && !isStreaming(call) && example !== 'setup',
+    );
+    // One example of each operation: what the others answer is validated with the other clients.
+    const calls = sample([...new Map(playable.map(row => [row[1].id, row])).values()], STEP);
     const home = await createTestApp();
     const touring = await tour(connect, home);
-    for (const [index, [title, call, example]] of exampleCalls(document).entries()) {
-      // One example of each operation: what the others answer is validated with the other clients.
-      if (names.has(call.id) || (isSampled && index % SAMPLE !== 0)) continue;
+    for (const [title, call, example] of calls) {
       const fixture = await setupOperation(document, call, example);
-      // An admin is there once: the example that makes the first cannot follow one. A signed webhook is for
-      // the holder of its secret.
-      if (example === 'setup' || call.isSigned) {
-        await fixture.testApp.close();
-        continue;
-      }
       const result = await play(touring, fixture);
-      names.add(call.id);
       if (result.isError || result.content.length === 0) failed.push([title, result.content]);
       await fixture.testApp.close();
     }
@@ -108,7 +103,6 @@ describe.each(CLIENTS)('%s', (name, connect) => {
     await touring.live.close();
     await home.close();
     expect(failed).toEqual([]);
-    expect(names.size).toBeGreaterThanOrEqual(isSampled ? asked.length / SAMPLE / 2 : asked.length);
   });
 
   test('an API error is returned as a result with code and details', async () => {

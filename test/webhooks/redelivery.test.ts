@@ -34,17 +34,19 @@ describe('test delivery', () => {
     expect(await listEvents(ctx)).toEqual([]);
   });
 
-  test.each(EVENT_TYPES)(
-    "a test can send a sample of %s regardless of the endpoint's filters",
-    async type => {
-      ctx = await withWebhooks();
-      const { id } = await createEndpoint(ctx, { events: ['reward.issued'] });
+  test("a test can send a sample of each type regardless of the endpoint's filters", async () => {
+    ctx = await withWebhooks();
+    const { id } = await createEndpoint(ctx, { events: ['reward.issued'] });
+    for (const type of EVENT_TYPES)
       await ctx.call('POST', `/webhooks/${id}/test`, { type }, { as: ctx.business.token });
-      await deliverAll(ctx);
-      expect(bodyOf(0)).toMatchObject({ type, test: true, businessId: ctx.business.businessId });
-      expect(bodyOf(0).data.object.id).toBeString();
-    },
-  );
+    await deliverAll(ctx);
+    const bodies = ctx.outbound.sent.map(({ body }) => JSON.parse(String(body)));
+    expect(bodies.map(({ type }) => type).sort()).toEqual([...EVENT_TYPES].sort());
+    for (const body of bodies) {
+      expect(body).toMatchObject({ test: true, businessId: ctx.business.businessId });
+      expect(body.data.object.id).toBeString();
+    }
+  });
 });
 
 describe('redelivery', () => {

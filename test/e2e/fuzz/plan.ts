@@ -4,6 +4,7 @@ import {
   listOperationCalls,
   type OperationCall,
 } from '../../../src/describe/operation-calls.ts';
+import { sample } from '../../support/long-run.ts';
 import { countHostile, type Draft, draftsOf, KINDS, sampled } from './drafts.ts';
 import { growthDrafts, heavyDrafts, heavyToolDrafts, pageDrafts } from './heavy.ts';
 import { toolDrafts } from './tool-drafts.ts';
@@ -24,6 +25,7 @@ export interface Plan {
 const SHARES = { hostile: 0.45, mixed: 0.2, heavy: 0.08 };
 /** Records of each kind, so that lists have a full page. */
 const FULL_PAGE = 110;
+const SHORT_STEP = 10;
 /** A tool call counts as several requests. */
 const TOOL_SHARE = 0.25;
 
@@ -32,20 +34,21 @@ export interface Size {
   runs?: number;
   /** Total requests; `runs` is derived from it. */
   requests?: number;
-  /** Skips the phases per operation and mixes everything, which needs the fewest installations. */
+  /** Skips the phases per operation, mixes everything, which needs the fewest installations, and takes every tenth operation. */
   isShort?: boolean;
   only?: string;
 }
 
 export function planOf(words: Vocabulary, size: Size, seed: number): Plan {
-  const calls = listOperationCalls(words.document).filter(
+  const offered = listOperationCalls(words.document).filter(
     call => !isStreaming(call) && (!size.only || call.id === size.only),
   );
+  const calls = size.isShort ? sample(offered, SHORT_STEP) : offered;
   const counts = countsOf(words, calls, size);
   const all = calls.map(call => ({ operation: call.id, drafts: draftsFor(words, call, counts, seed) }));
   const mixed = [
     ...calls.flatMap(call => draftsFor(words, call, counts.mixed, seed + 1)),
-    ...(size.only ? [] : toolDrafts(words, counts.tools, seed)),
+    ...(size.only ? [] : toolDrafts(words, calls, counts.tools, seed)),
   ];
   const shuffled = fc.shuffledSubarray(mixed, { minLength: mixed.length });
   const heavy = calls.flatMap(call => heavyDrafts(words, call, counts.heavy, seed));

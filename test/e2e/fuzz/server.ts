@@ -74,8 +74,10 @@ async function prepare(): Promise<Omit<Ready, 'url' | 'control'>> {
   const admin = await createAdmin(first);
   const wanted = { name: 'Fuzz', scopes: SCOPES };
   const { data } = await first.call('POST', '/api-keys', wanted, { as: fixtures.owner });
-  // The first use of a key is recorded, so use it once; later rejected requests change nothing.
+  // The first use of a key and of a link is recorded, so use them once; later rejected requests change nothing.
   await first.call('GET', '/campaigns', undefined, { as: { apiKey: data.key } });
+  await first.call('GET', `/exports/${fixtures.records.exports}`);
+  await first.app.services.backgroundTasks.settled();
   const { config, webhookSecrets } = first.app.services;
   await first.app.close();
   cpSync(config.dataDir, template, { recursive: true });

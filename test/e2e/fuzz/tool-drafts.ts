@@ -1,10 +1,5 @@
 import { snakeCase } from '../../../src/describe/names.ts';
-import {
-  type Arguments,
-  isStreaming,
-  listOperationCalls,
-  type OperationCall,
-} from '../../../src/describe/operation-calls.ts';
+import { type Arguments, isStreaming, type OperationCall } from '../../../src/describe/operation-calls.ts';
 import { circumstances, type Draft, type PathIds, sampled } from './drafts.ts';
 import { hostileBodies, variedBodies } from './examples.ts';
 import type { WireRequest } from './process.ts';
@@ -14,10 +9,10 @@ import type { Vocabulary } from './values.ts';
 export const MCP_PATH = '/api/v1/mcp';
 const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
-/** Drafts calls of every MCP tool: `count` normal ones and `count` dry runs. */
-export function toolDrafts(words: Vocabulary, count: number, seed: number): Draft[] {
-  const calls = listOperationCalls(words.document).filter(call => !call.isSigned && !isStreaming(call));
-  return calls.flatMap(call => {
+/** Drafts calls of the MCP tools of operations: `count` normal ones and `count` dry runs of each. */
+export function toolDrafts(words: Vocabulary, calls: OperationCall[], count: number, seed: number): Draft[] {
+  const tools = calls.filter(call => !call.isSigned && !isStreaming(call));
+  return tools.flatMap(call => {
     const all = [...argumentSets(words, call, count, seed), ...argumentSets(words, call, count, seed + 1)];
     const around = circumstances(call, all.length, seed);
     return all.map((given, n): Draft => {
