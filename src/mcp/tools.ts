@@ -1,6 +1,14 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server';
+import type { TObject } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import { findResourcePath } from '../describe/mcp/definition.ts';
-import { CALL_TOOL, MAX_FOUND, META_TOOLS, SEARCH_TOOLS, searchTools } from '../describe/mcp/meta-tools.ts';
+import {
+  CALL_TOOL,
+  META_ARGUMENTS,
+  META_TOOLS,
+  SEARCH_TOOLS,
+  searchTools,
+} from '../describe/mcp/meta-tools.ts';
 import { type BoundTool, listTools, type Tool } from '../describe/mcp/tools.ts';
 import { ALL_TOOLS, isForAgents, isInToolsets } from '../describe/mcp/toolsets.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
@@ -13,6 +21,7 @@ import {
 } from '../describe/operation-calls.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { DRY_RUN_HEADER } from '../http/dry-run.ts';
+import { toValidationError } from '../http/validation-errors.ts';
 import { canCall, type Permissions } from './permissions.ts';
 import { trimAnswer } from './trim-answer.ts';
 
@@ -104,13 +113,13 @@ export async function callTool(
   name: string,
   given: Arguments,
 ): Promise<CallToolResult | undefined> {
-  if (name === SEARCH_TOOLS) return search(agent, given);
-  if (name === CALL_TOOL) return callFound(agent, given);
+  const metaSchema = META_ARGUMENTS[name];
+  if (metaSchema) return callMetaTool(agent, name, metaSchema, given);
   const found = getTools(agent.document).get(name);
   if (!found) return undefined;
   const { call } = found;
   const problems = listArgumentProblems(call, given);
-  if (problems.length > 0) return toErrorResult(toValidationError(problems));
+  if (problems.length > 0) return toErrorResult(toToolError(problems));
   if (isStreaming(call)) return toErrorResult(STREAMING_NOT_SUPPORTED);
   const request = prepareRequest(call, decodeFiles(call, given));
   const response = await agent.send(request);
@@ -120,30 +129,49 @@ export async function callTool(
   return withDryRunNote(await toResult(response), isDryRun);
 }
 
+/** Runs a meta-tool after the checks that the API does for every other tool. */
+async function callMetaTool(
+  agent: Agent,
+  name: string,
+  schema: TObject,
+  given: Arguments,
+): Promise<CallToolResult> {
+  const unknown = listUnknownArguments(Object.keys(schema.properties), given, META_HINTS[name]);
+  if (unknown.length > 0) return toErrorResult(toToolError(unknown));
+  if (!Value.Check(schema, given)) {
+    const { code, message, details } = toValidationError(schema, given);
+    return toErrorResult({ code, message, ...(details ? { details } : {}) });
+  }
+  return name === SEARCH_TOOLS ? search(agent, given) : callFound(agent, given);
+}
+
+/** The issue of an unknown argument, by meta-tool. */
+const META_HINTS: Record<string, string> = {
+  [CALL_TOOL]: 'is an unknown argument; put what the called tool needs, such as dryRun, into arguments',
+};
+
 /** Returns what the tools that match a query do, and their arguments. */
 function search({ document, permissions }: Agent, { query, limit }: Arguments): CallToolResult {
-  if (typeof query !== 'string' || query.trim() === '')
-    return toErrorResult(toValidationError([{ field: 'query', issue: 'is required', rule: 'required' }]));
   const callable = [...getTools(document).values()].filter(
     ({ call }) => isForAgents(call) && canCall(permissions, call),
   );
-  const count = typeof limit === 'number' ? Math.min(Math.max(Math.trunc(limit), 1), MAX_FOUND) : undefined;
   const found = searchTools(
     callable.map(({ compact }) => compact),
-    query,
-    count,
+    query as string,
+    limit as number | undefined,
   );
   return toSuccessResult({
     tools: found.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
   });
 }
 
-async function callFound(agent: Agent, { name, arguments: given }: Arguments): Promise<CallToolResult> {
-  const isMeta = name === SEARCH_TOOLS || name === CALL_TOOL;
-  const values = (typeof given === 'object' && given !== null ? given : {}) as Arguments;
-  const result = typeof name === 'string' && !isMeta ? await callTool(agent, name, values) : undefined;
-  const issue = 'must be the name of a tool; find it with search_tools';
-  return result ?? toErrorResult(toValidationError([{ field: 'name', issue, rule: 'unknown' }]));
+/** Calls a tool that a search can find: none with secrets, streams or files, and no meta-tool. */
+async function callFound(agent: Agent, { name, arguments: given = {} }: Arguments): Promise<CallToolResult> {
+  const found = getTools(agent.document).get(name as string);
+  if (found && isForAgents(found.call))
+    return (await callTool(agent, name as string, given as Arguments)) as CallToolResult;
+  const issue = 'must be the name of a tool that search_tools finds';
+  return toErrorResult(toToolError([{ field: 'name', issue, rule: 'unknown' }]));
 }
 
 /** A tool call returns a single result. */
@@ -163,17 +191,21 @@ const MAX_REPORTED_UNKNOWN = 10;
 
 /** Lists problems that the operation itself cannot detect: unknown arguments and invalid path arguments. */
 function listArgumentProblems(call: OperationCall, given: Arguments): ErrorDetail[] {
-  const known = new Set(call.inputs.map(({ name }) => name));
-  const unknown = Object.keys(given).filter(name => !known.has(name));
-  return [
-    ...unknown
-      .slice(0, MAX_REPORTED_UNKNOWN)
-      .map(field => ({ field, issue: 'is an unknown argument', rule: 'unknown' as const })),
-    ...listPathProblems(call, given),
-  ];
+  const names = call.inputs.map(({ name }) => name);
+  return [...listUnknownArguments(names, given), ...listPathProblems(call, given)];
 }
 
-function toValidationError(details: ErrorDetail[]): ToolError {
+function listUnknownArguments(
+  names: string[],
+  given: Arguments,
+  issue = 'is an unknown argument',
+): ErrorDetail[] {
+  const known = new Set(names);
+  const unknown = Object.keys(given).filter(name => !known.has(name));
+  return unknown.slice(0, MAX_REPORTED_UNKNOWN).map(field => ({ field, issue, rule: 'unknown' as const }));
+}
+
+function toToolError(details: ErrorDetail[]): ToolError {
   const [first] = details;
   return { code: 'VALIDATION_ERROR', message: `${first?.field} ${first?.issue}`, details };
 }

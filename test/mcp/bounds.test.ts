@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
+import { isForAgents } from '../../src/describe/mcp/toolsets.ts';
+import { snakeCase } from '../../src/describe/names.ts';
+import {
+  type OpenApiDocument,
+  type ResponseObject,
+  resolveReference,
+  type Schema,
+} from '../../src/describe/openapi/document.ts';
+import { listOperationCalls } from '../../src/describe/operation-calls.ts';
 import { MAX_BATCH } from '../../src/mcp/http.ts';
 import { callTool } from '../../src/mcp/tools.ts';
 import { MAX_ANSWER_LENGTH, trimAnswer } from '../../src/mcp/trim-answer.ts';
@@ -115,6 +123,95 @@ describe('MCP search', () => {
   test.each([['call_tool'], ['search_tools'], ['no_such_tool']])('call_tool rejects %s', async name => {
     const { result } = (await post(call(1, 'call_tool', { name }))).body;
     expect([result.isError, JSON.parse(result.content[0].text).details[0].field]).toEqual([true, 'name']);
+  });
+
+  const refusedArguments: [string, string, object, string, string][] = [
+    [
+      'an argument beside arguments',
+      'call_tool',
+      { name: 'create_campaign', dryRun: true },
+      'dryRun',
+      'unknown',
+    ],
+    [
+      'arguments that are no object',
+      'call_tool',
+      { name: 'get_business', arguments: 'x' },
+      'arguments',
+      'type',
+    ],
+    ['a query above its limit', 'search_tools', { query: 'word '.repeat(50) }, 'query', 'maxLength'],
+    ['an empty query', 'search_tools', { query: '' }, 'query', 'minLength'],
+    ['a call without a query', 'search_tools', {}, 'query', 'required'],
+    ['a limit above its maximum', 'search_tools', { query: 'mail', limit: 11 }, 'limit', 'maximum'],
+    ['an argument that search_tools lacks', 'search_tools', { query: 'mail', page: 2 }, 'page', 'unknown'],
+  ];
+  test.each(refusedArguments)('%s is rejected', async (_, tool, given, field, rule) => {
+    const { result } = (await post(call(1, tool, given))).body;
+    expect(result.isError).toBe(true);
+    expect(JSON.parse(result.content[0].text)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field, rule }],
+    });
+  });
+
+  test('a dry run in the wrong place changes nothing, and the error says where it belongs', async () => {
+    const total = async () =>
+      (await ctx.call('GET', '/campaigns', undefined, { as: owner })).data.pagination.total;
+    const before = await total();
+    const given = { name: 'create_campaign', arguments: CAMPAIGN, dryRun: true };
+    const { result } = (await post(call(1, 'call_tool', given))).body;
+    expect(JSON.parse(result.content[0].text).message).toContain('such as dryRun, into arguments');
+    expect(await total()).toBe(before);
+  });
+});
+
+describe('secrets', () => {
+  /** Fields that work as a credential, or lead to one. */
+  const SECRET = /^(?:secret|key|accessToken|refreshToken|recoveryCodes|inviteLink)$/;
+
+  /** Returns whether a schema has such a field, at any depth. */
+  function hasSecret(schema: Schema | undefined, seen = new Set<Schema>()): boolean {
+    const whole = schema && resolveReference(document, schema);
+    if (!whole || seen.has(whole)) return false;
+    seen.add(whole);
+    const inner = [...Object.values(whole.properties ?? {}), ...(whole.anyOf ?? []), whole.items];
+    return (
+      Object.keys(whole.properties ?? {}).some(name => SECRET.test(name)) ||
+      inner.some(each => hasSecret(each, seen))
+    );
+  }
+
+  test('no operation whose answer has a secret can be found, or called with call_tool', async () => {
+    const secret = listOperationCalls(document).filter(({ operation }) =>
+      ['200', '201'].some(status =>
+        hasSecret((operation.responses[status] as ResponseObject)?.content?.['application/json']?.schema),
+      ),
+    );
+    expect(secret.map(({ id }) => id)).toContain('createApiKey');
+    expect(secret.filter(isForAgents).map(({ id }) => id)).toEqual([]);
+    for (const { id } of [...secret, { id: 'createExportLink' }]) {
+      const given = { name: snakeCase(id), arguments: { name: 'Agent', url: 'https://hooks.example.com' } };
+      const { result } = (await post(call(1, 'call_tool', given))).body;
+      expect([id, result.isError, JSON.parse(result.content[0].text).details[0].field]).toEqual([
+        id,
+        true,
+        'name',
+      ]);
+    }
+    expect((await ctx.call('GET', '/api-keys', undefined, { as: owner })).data.pagination.total).toBe(0);
+  });
+
+  test('call_tool answers every other operation like its own tool', async () => {
+    const calls = listOperationCalls(document).filter(each => isForAgents(each) && each.method === 'GET');
+    expect(calls.length).toBeGreaterThan(50);
+    for (const { id } of calls) {
+      const name = snakeCase(id);
+      const direct = (await post(call(1, name, {}))).body.result;
+      const found = (await post(call(1, 'call_tool', { name }))).body.result;
+      expect([id, found.isError]).toEqual([id, direct.isError]);
+      expect(Object.keys(found.structuredContent ?? {})).toEqual(Object.keys(direct.structuredContent ?? {}));
+    }
   });
 });
 

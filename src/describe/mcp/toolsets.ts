@@ -51,12 +51,16 @@ export const ADVICE: Readonly<Record<string, string>> = {
     'What happened, newest first, by type or record. Use it to find out who changed something and when.',
 };
 
-/** Answers of these operations contain secrets, which must not reach a model. */
+/** Answers of these operations contain secrets or links that work without a credential, which must not reach a model. */
 const SECRETS = new Set([
+  'addBusinessUser',
   'authenticate',
+  'changeTotp',
   'createApiKey',
-  'rotateApiKey',
+  'createExportLink',
   'createWebhook',
+  'renewInvitation',
+  'rotateApiKey',
   'rotateWebhookSecret',
 ]);
 
