@@ -97,13 +97,32 @@ export function matchesName(words: string[], name: string | null, typos: 0 | 1 =
   return matchesWords(words, splitName(name ?? ''), typos);
 }
 
-function matchesWords([word, ...others]: string[], names: string[], typos: 0 | 1): boolean {
-  if (word === undefined) return true;
-  return names.some((name, at) => {
-    const rest = names.toSpliced(at, 1);
-    if (name.startsWith(word) && matchesWords(others, rest, typos)) return true;
-    return typos === 1 && hasOneTypo(word, name) && matchesWords(others, rest, 0);
+function matchesWords(words: string[], names: string[], typos: 0 | 1): boolean {
+  const begins = words.map(word => names.map(name => name.startsWith(word)));
+  if (hasAssignment(begins)) return true;
+  if (typos === 0) return false;
+  return words.some((word, at) => {
+    const nearly = names.map((name, index) => begins[at]?.[index] || hasOneTypo(word, name));
+    return hasAssignment(begins.with(at, nearly));
   });
+}
+
+/**
+ * Returns whether each row can have a column of its own in which it is true, by augmenting paths (Kuhn 1955). Takes up to
+ * rows × rows × columns steps; trying all orders would take the factorial of the rows.
+ */
+export function hasAssignment(rows: readonly (readonly boolean[])[]): boolean {
+  const rowOf = new Map<number, number>();
+  const assign = (row: number, tried: Set<number>): boolean =>
+    (rows[row] ?? []).some((isFree, column) => {
+      if (!isFree || tried.has(column)) return false;
+      tried.add(column);
+      const owner = rowOf.get(column);
+      if (owner !== undefined && !assign(owner, tried)) return false;
+      rowOf.set(column, row);
+      return true;
+    });
+  return rows.every((_, row) => assign(row, new Set()));
 }
 
 /** Returns whether one typing error in the beginning of `name` results in `word`; see listVariants. */
