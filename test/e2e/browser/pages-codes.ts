@@ -1,6 +1,6 @@
 import { type SmtpSink, startSmtpSink } from '../../support/smtp.ts';
 import { startServer } from './server.ts';
-import { type Scene, waitUntil } from './support.ts';
+import { expectNone, type Scene, waitUntil } from './support.ts';
 
 const EVE = 'eve@people.example';
 const PHONE_WIDTH = 360;
@@ -33,7 +33,16 @@ export const codeScenes: Scene[] = [
         const visitor = await openStage({ url: server.url, width: PHONE_WIDTH });
         const { page } = visitor;
         const startedAt = performance.now();
-        await visitor.go(`/c/${slug}`);
+        const held = Promise.withResolvers<void>();
+        await page.route('**/session/options', async route => {
+          await held.promise;
+          await route.continue();
+        });
+        await page.goto(`${server.url}/c/${slug}`);
+        await page.getByRole('button', { name: 'Submit proof' }).waitFor();
+        const message = 'A password is asked for before the page knows whether codes can be mailed';
+        await expectNone(page.locator('input[type="password"]'), message);
+        held.resolve();
         await page.getByText('Link', { exact: true }).click();
         await page.getByLabel('Email').fill(EVE);
         await page.getByLabel('Link to your post').fill('https://www.instagram.com/p/by-code/');
@@ -51,6 +60,8 @@ export const codeScenes: Scene[] = [
 
         visitor.expectError(/401/);
         await visitor.go('/my/account');
+        // No request of the page itself may meet the ended session before the form does.
+        await page.waitForLoadState('networkidle');
         await page.getByLabel('Name', { exact: true }).fill('Eve Evans');
         await page.context().clearCookies();
         await page.getByRole('button', { name: 'Save account' }).click();

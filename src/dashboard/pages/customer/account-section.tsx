@@ -1,10 +1,12 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
+import type { SignInOptions } from '../../../auth/account-model.ts';
 import { ApiError } from '../../data/api.ts';
-import type { Action } from '../../data/resource.ts';
+import type { Action, Resource } from '../../data/resource.ts';
 import { caller, openSession } from '../../data/session.ts';
 import { requestCode, useSignInOptions } from '../../data/sign-in.ts';
 import { proof as t } from '../../messages/proof/index.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loaded } from '../../ui/states.tsx';
 import { EmailField, NewPasswordField, PasswordField } from '../credential-fields.tsx';
 
 /** Loaded once a code was mailed. */
@@ -22,9 +24,11 @@ export interface Account {
   /** True once a code was mailed to the address. */
   isCodeSent: Signal<boolean>;
   canMailCodes: ReadonlySignal<boolean>;
+  /** How a visitor can sign in, which decides about the fields. */
+  options: Resource<SignInOptions>;
   /**
    * Signs up or logs in, unless the visitor is logged in. The first call mails a code, if codes can be mailed.
-   * @returns false until the visitor has entered the code
+   * @returns false until the visitor has entered the code, and while the fields are not there yet
    * @throws ApiError
    */
   ensureSession(): Promise<boolean>;
@@ -39,6 +43,7 @@ export function useAccount(): Account {
   const mode = useComputed<Mode>(() => chosen.value ?? (canMailCodes.value ? 'code' : 'register'));
   const ensureSession = async (): Promise<boolean> => {
     if (caller.value) return true;
+    if (!options.data.value) return false;
     const credentials = { email: email.value, password: password.value };
     if (mode.value === 'code' && !isCodeSent.value) {
       await requestCode(email.value);
@@ -69,7 +74,7 @@ export function useAccount(): Account {
   const setMode = (next: Mode) => {
     chosen.value = next;
   };
-  return { mode, setMode, email, password, code, isCodeSent, canMailCodes, ensureSession };
+  return { mode, setMode, email, password, code, isCodeSent, canMailCodes, options, ensureSession };
 }
 
 /** Turns an email address into a name that the customer can change later, e.g. ada.ames@… → Ada Ames. */
@@ -93,18 +98,22 @@ export function AccountSection({ account, action, shopName }: AccountSectionProp
   return (
     <fieldset class="account-section">
       <legend>{mode.value === 'login' ? t.logIn : t.whereTo}</legend>
-      {mode.value === 'code' && isCodeSent.value ? (
-        <CodeFields
-          email={email.value}
-          value={account.code}
-          error={action.fieldError('code')}
-          onChangeEmail={() => {
-            isCodeSent.value = false;
-          }}
-        />
-      ) : (
-        <Credentials account={account} action={action} />
-      )}
+      <Loaded resource={account.options} lines={2}>
+        {() =>
+          mode.value === 'code' && isCodeSent.value ? (
+            <CodeFields
+              email={email.value}
+              value={account.code}
+              error={action.fieldError('code')}
+              onChangeEmail={() => {
+                isCodeSent.value = false;
+              }}
+            />
+          ) : (
+            <Credentials account={account} action={action} />
+          )
+        }
+      </Loaded>
       <p class="hint">{t.privacy(location.host, shopName)}</p>
     </fieldset>
   );
