@@ -7,6 +7,7 @@ export const campaignListScenes: Scene[] = [
     'campaigns: the list keeps its filter in the URL',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
+      await go('/dashboard');
       await capture('overview');
       await go('/dashboard/campaigns');
       await capture('campaigns');

@@ -63,8 +63,9 @@ export const commonScenes: Scene[] = [
   ],
   [
     'common: the menu works on a phone, and the chosen theme survives a reload',
-    async ({ page, signIn, screenshot }) => {
+    async ({ page, go, signIn, screenshot }) => {
       await signIn(OWNER);
+      await go('/dashboard');
       await page.setViewportSize({ width: 360, height: 860 });
       await page.getByRole('button', { name: 'Menu' }).click();
       await screenshot('menu-phone', { width: 360 });

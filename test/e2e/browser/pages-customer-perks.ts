@@ -219,8 +219,9 @@ export const customerPerkScenes: Scene[] = [
   ],
   [
     'customer home: open items are listed above the campaigns',
-    async ({ page, signIn, capture }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(CUSTOMER);
+      await go('/');
       await page.getByText('ready to use').waitFor();
       await capture('home-customer');
     },

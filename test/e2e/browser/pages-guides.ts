@@ -6,6 +6,7 @@ export const guideScenes: Scene[] = [
     'guides: an owner opens the guides from the menu',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
+      await go('/dashboard');
       await page.getByRole('link', { name: 'Guides', exact: true }).click();
       await page.waitForURL('**/guides');
       await capture('guides');

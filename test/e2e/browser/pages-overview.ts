@@ -5,8 +5,9 @@ import type { Scene } from './support.ts';
 export const overviewScenes: Scene[] = [
   [
     'overview: an owner sees pending reviews and charts, and applies a recommendation',
-    async ({ page, signIn, capture }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
+      await go('/dashboard');
       await page.getByText('pending review').waitFor();
       await page.locator('.day-chart canvas').nth(1).waitFor();
       await page.getByRole('table', { name: 'Results by campaign' }).waitFor();
@@ -28,6 +29,7 @@ export const overviewScenes: Scene[] = [
     'overview: free dates can be chosen, a table is exported, and a figure leads to the records that it counts',
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
+      await go('/dashboard');
       await page.getByRole('group', { name: 'Dates' }).waitFor();
       const to = await page.getByLabel('To', { exact: true }).inputValue();
       await page.getByLabel('From', { exact: true }).fill(to);
@@ -56,8 +58,9 @@ export const overviewScenes: Scene[] = [
   ],
   [
     'menu: pages that were never opened are behind More, and stay in the menu once they are used',
-    async ({ page, signIn, capture }) => {
+    async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
+      await go('/dashboard');
       const menu = page.getByRole('navigation', { name: 'Main menu' });
       const planner = menu.getByRole('link', { name: 'Planner', exact: true });
       const influencers = menu.getByRole('link', { name: 'Influencers', exact: true });

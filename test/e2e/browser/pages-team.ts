@@ -14,6 +14,7 @@ export const teamScenes: Scene[] = [
     async ({ page, go, signIn, capture, server }) => {
       const email = await addTeamMember(server, 'staff');
       await signIn(email);
+      await go('/dashboard');
       await openWholeMenu(page);
       for (const title of ['API keys', 'Billing'])
         await expectNone(
