@@ -163,7 +163,10 @@ export async function endSession(db: Db, id: string, endReason: EndReason, now: 
     .run();
 }
 
-/** Ends all sessions of a user, optionally except one. */
+/**
+ * Ends all sessions of a user, optionally except one, and with them pending changes of the address: a thief of a
+ * session could have asked for one, whose link would lead back in.
+ */
 export async function endUserSessions(
   db: Db,
   userId: string,
@@ -176,6 +179,10 @@ export async function endUserSessions(
     .update(sessions)
     .set({ endedAt: now, endReason })
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), others))
+    .run();
+  await db
+    .delete(links)
+    .where(and(eq(links.userId, userId), eq(links.purpose, 'email')))
     .run();
 }
 

@@ -100,6 +100,29 @@ describe('changing the email address', () => {
     expect((await get()).data.email).toBe(ADA);
   });
 
+  test('a link that was asked for before all other sessions ended does not work', async () => {
+    await put({ email: NEW, currentPassword: PASSWORD });
+    const mailed = await readMail();
+    await ctx.call('DELETE', '/account/sessions', undefined, { as: token });
+    expect((await get()).data.pendingEmail).toBeNull();
+    expectFailure(await confirm(mailed), 401, 'UNAUTHENTICATED');
+    expect((await get()).data.email).toBe(ADA);
+  });
+
+  test("a link that was asked for before the address's owner signed in by code does not work", async () => {
+    const registered = { email: 'vic@people.example', password: PASSWORD, name: 'Not Vic' };
+    const { accessToken } = (await postAuth(ctx, 'register', registered)).data;
+    await put({ email: NEW, currentPassword: PASSWORD }, accessToken);
+    const mailed = await readMail();
+    await postAuth(ctx, 'requestCode', { email: registered.email });
+    await ctx.app.services.backgroundTasks.settled();
+    const code = /code is (\d{6})/.exec(ctx.mail.at(-1)?.text ?? '')?.[1];
+    const { user } = (await postAuth(ctx, 'codeLogin', { email: registered.email, code })).data;
+    expectFailure(await confirm(mailed), 401, 'UNAUTHENTICATED');
+    expect((await login(ctx, NEW)).status).toBe(401);
+    expect(user.email).toBe(registered.email);
+  });
+
   test('a link for a new address does not set a password', async () => {
     await put({ email: NEW, currentPassword: PASSWORD });
     const mailed = await readMail();
