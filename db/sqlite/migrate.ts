@@ -1,4 +1,4 @@
-import { Database as Sqlite } from 'bun:sqlite';
+import { SQLiteError, Database as Sqlite } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
@@ -19,6 +19,8 @@ import { backUpDatabase, countRows, toFileTime } from './maintenance.ts';
 const BREAKPOINT = '--> statement-breakpoint';
 /** Another process may be writing, or migrating. */
 const BUSY_TIMEOUT_MS = 10_000;
+const BUSY_PAUSE_MS = 10;
+
 /**
  * Applies the pending migrations. The statements, checks and record of each migration are one transaction, so the next
  * call can continue after an interruption.
@@ -36,7 +38,7 @@ export async function migrate(
     const pending = findPending(readApplied(db), migrations);
     const current = migrations.at(-1)?.name ?? '';
     if (pending.length === 0) return { applied: [], snapshot: null, current };
-    db.run('PRAGMA journal_mode = WAL');
+    await enableWriteAheadLog(db);
     const snapshot = takeSnapshot(db, file, options.now);
     // A table is changed by copying and dropping it. The pragma has no effect inside a transaction, so it is set here.
     db.run('PRAGMA foreign_keys = OFF');
@@ -46,6 +48,23 @@ export async function migrate(
     return { applied, snapshot, current };
   } finally {
     db.close(true);
+  }
+}
+
+/**
+ * Switches a database to write-ahead logging. SQLite's own timeout does not apply to processes that switch a new database
+ * at the same time: one gets an error immediately, because they would wait for each other.
+ */
+async function enableWriteAheadLog(db: Sqlite): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += BUSY_PAUSE_MS) {
+    try {
+      db.run('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY');
+      if (!isBusy || waitedMs >= BUSY_TIMEOUT_MS) throw error;
+      await Bun.sleep(BUSY_PAUSE_MS);
+    }
   }
 }
 
