@@ -2,12 +2,10 @@
  * `bun test/property/counter/mutants.ts`: plants one bug at a time in a copy of the source and runs the property on it.
  * Exits with code 1 if a bug is not caught or its pattern no longer occurs in the source.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { SourceCopy } from '../../support/source-copy.ts';
 
 /** Each bug: its name, the file, the original source text and its replacement. */
-const MUTANTS: [name: string, file: string, from: string, to: string][] = [
+const MUTANTS: [name: string, file: string, find: string, replace: string][] = [
   [
     'a full card drops what exceeds the target',
     'src/programs/members/service/goals.ts',
@@ -167,42 +165,26 @@ const MUTANTS: [name: string, file: string, from: string, to: string][] = [
   ],
 ];
 
-const ROOT = join(import.meta.dir, '../../..');
 const RUN = ['3', '1000'];
 
-const copy = mkdtempSync(join(tmpdir(), 'perkmint-mutants-'));
-for (const folder of ['src', 'db', 'seed', 'test', 'package.json', 'tsconfig.json', 'bunfig.toml']) {
-  cpSync(join(ROOT, folder), join(copy, folder), { recursive: true });
-}
-symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+const copy = new SourceCopy();
 
 /** Runs the property on the copy. @returns its finding; undefined if it passes */
 async function runCheck(): Promise<string | undefined> {
-  const child = Bun.spawn([process.execPath, 'test/property/counter/main.ts', ...RUN], {
-    cwd: copy,
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [out, code] = [await new Response(child.stdout).text(), await child.exited];
-  if (code === 0) return undefined;
-  return /enough: (.*)/.exec(out)?.[1] ?? /FAILED.*/.exec(out)?.[0] ?? 'the test did not run';
+  const { exitCode, output } = await copy.run('test/property/counter/main.ts', ...RUN);
+  if (exitCode === 0) return undefined;
+  return /enough: (.*)/.exec(output)?.[1] ?? /FAILED.*/.exec(output)?.[0] ?? 'the test did not run';
 }
 
 let missed = (await runCheck()) === undefined ? 0 : 1;
 process.stdout.write(missed === 0 ? 'passes without a planted bug\n' : 'FAILS WITHOUT A PLANTED BUG\n');
-for (const [name, file, from, to] of MUTANTS) {
-  const path = join(copy, file);
-  const source = readFileSync(path, 'utf8');
-  if (source.split(from).length !== 2) throw new Error(`"${from}" must occur once in ${file}`);
-  writeFileSync(
-    path,
-    source.replace(from, () => to),
-  );
-  const said = await runCheck();
-  writeFileSync(path, source);
+for (const [name, file, find, replace] of MUTANTS) {
+  const tried = await copy.with({ file, find, replace }, async () => ({ said: await runCheck() }));
+  if (!tried) throw new Error(`"${find}" must occur once in ${file}`);
+  const { said } = tried;
   const isCaught = said !== undefined && said !== 'the test did not run';
   if (!isCaught) missed += 1;
   process.stdout.write(`${isCaught ? 'caught' : 'MISSED'}  ${name}: ${said ?? 'nothing noticed'}\n`);
 }
-rmSync(copy, { recursive: true, force: true });
+copy.remove();
 process.exit(missed === 0 ? 0 : 1);
