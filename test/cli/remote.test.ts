@@ -87,4 +87,7 @@ test('--all reads a whole list with cursors, in either order and within a period
   expect(
     (await withKey('influencers list --all --created-from 2036-01-01T00:00:00Z --json')).json.items,
   ).toEqual([]);
+  expect(
+    (await withKey('influencers list --all --created-to 2000-01-01T00:00:00Z --json')).json.items,
+  ).toEqual([]);
 });

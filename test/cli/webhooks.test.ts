@@ -25,7 +25,8 @@ beforeAll(async () => {
   server = listen({ host: '127.0.0.1', port: 0 });
   server.open(ctx.app.handler);
   secretFile = join(dataDir, 'hook.secret');
-  writeFileSync(secretFile, `${SECRET}\n`);
+  // Editors and downloads add whitespace.
+  writeFileSync(secretFile, ` ${SECRET} \r\n`);
   const key = await ctx.call('POST', '/api-keys', { name: 'CLI' }, { as: business.token });
   apiKey = key.data.key;
 });

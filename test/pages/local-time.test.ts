@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { formatDate, formatLastDay } from '../../src/dashboard/data/format.ts';
+import { formatDate, formatDateTime, formatLastDay } from '../../src/dashboard/data/format.ts';
 import {
   fromLocalInput,
   getStartOfDay,
@@ -7,6 +7,7 @@ import {
   toDay,
   toLocalInput,
 } from '../../src/dashboard/data/local-time.ts';
+import { timeZone } from '../../src/dashboard/data/time-zone.ts';
 import { DAY_MS, iso } from '../../src/platform/clock.ts';
 import * as server from '../../src/platform/time-zone.ts';
 import { FIRST_DAY, LAST_DAY, ZONES } from '../support/time-zones.ts';
@@ -60,4 +61,12 @@ test('the last days include today and have as many days as asked, also where a d
     from: '2026-10-17',
     to: '2026-11-15',
   });
+});
+
+test("a time is shown as a clock in the business's zone shows it", () => {
+  const before = timeZone.value;
+  timeZone.value = 'Asia/Tokyo';
+  expect(formatDateTime('2026-06-05T22:00:00.000Z')).toMatch(/^Jun 6, 2026, 7:00\sAM$/);
+  expect(formatDate('2026-06-05T22:00:00.000Z')).toBe('Jun 6, 2026');
+  timeZone.value = before;
 });

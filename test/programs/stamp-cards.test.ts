@@ -51,6 +51,18 @@ describe('Stamp cards', () => {
     expect((await getMember(ctx, id)).openRewards).toEqual(openRewards);
   });
 
+  test('a member with the same ID at another business has separate open rewards', async () => {
+    const id = await createProgramWithMember(ctx, { goals: [STAMP_CARD] });
+    const body = { name: 'Regulars', rewards: { goals: [STAMP_CARD] } };
+    const as = ctx.otherBusiness.token;
+    const { data: theirs } = await ctx.call('POST', '/programs', body, { as });
+    await enrollMember(ctx, theirs.id, 'same-id', { as });
+    await enrollMember(ctx, id, 'same-id');
+    await recordVisit(ctx, theirs.id, { as, memberId: 'same-id', quantity: 10 });
+    expect((await getMember(ctx, theirs.id, 'same-id', as)).openRewards).toHaveLength(1);
+    expect((await getMember(ctx, id, 'same-id')).openRewards).toEqual([]);
+  });
+
   test('several completions at once pay several codes', async () => {
     const id = await createProgramWithMember(ctx, { goals: [STAMP_CARD] });
     const { data } = await recordVisit(ctx, id, { quantity: 35 });

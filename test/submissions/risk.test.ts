@@ -182,6 +182,15 @@ describe('duplicateImage', () => {
     expect(await send(id, other.url, ctx.bob.token)).toEqual([]);
   });
 
+  test('duplicateImage does not flag the same bytes uploaded to another business', async () => {
+    const { id } = await createLaunchedCampaign(ctx);
+    const body = { ...CAMPAIGN, launch: true };
+    const { data: theirs } = await ctx.call('POST', '/campaigns', body, { as: ctx.otherBusiness.token });
+    const [mine, copied] = [await upload(ctx, 'png', ctx.ada.token), await upload(ctx, 'png', ctx.bob.token)];
+    expect(await send(theirs.id, mine.data.url, ctx.ada.token)).toEqual([]);
+    expect(await send(id, copied.data.url, ctx.bob.token)).toEqual([]);
+  });
+
   test('ignores the query of an upload URL', async () => {
     const [one, two] = [await createLaunchedCampaign(ctx), await createLaunchedCampaign(ctx)];
     const { url } = (await upload(ctx, 'png', ctx.ada.token)).data;

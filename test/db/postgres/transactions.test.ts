@@ -162,6 +162,7 @@ describe.skipIf(!hasPostgres())('Database.transaction on PostgreSQL', () => {
 });
 
 describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () => {
+  const selectOne = (tx: Db) => tx.run(sql`select 1`);
   /** Inserts a note unless there is one: correct only if no two of them run at a time. */
   const insertOnly = (body: string) => async (tx: Db) => {
     const existing = await tx.select().from(notes).where(eq(notes.body, body)).all();
@@ -201,29 +202,55 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
     expect((await readBodies()).length).toBe(20);
   });
 
-  /** Returns whether a transaction of the other node can end while one of this node is open. */
-  async function overlap(first?: DomainKey[], second?: DomainKey[]): Promise<boolean> {
+  test('the locks of a domain are taken in the same order, however its keys are named', async () => {
+    for (const held of ['business:a', 'business:b'] as const) {
+      const locks = await countLocksBehind(held, ['business:a', 'business:b']);
+      expect(await countLocksBehind(held, ['business:b', 'business:a'])).toBe(locks);
+    }
+  });
+
+  /** Opens a transaction of this node. @returns the function that ends it */
+  async function hold(domain?: DomainKey[]): Promise<() => Promise<void>> {
     const opened = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const open = node.transaction(async tx => {
       // The locks are taken with the first statement.
-      await tx.run(sql`select 1`);
+      await selectOne(tx);
       opened.resolve();
       await released;
-    }, first);
+    }, domain);
     await opened.promise;
+    return () => {
+      release();
+      return open;
+    };
+  }
+
+  /** Returns whether a transaction of the other node can end while one of this node is open. */
+  async function overlap(first?: DomainKey[], second?: DomainKey[]): Promise<boolean> {
+    const end = await hold(first);
     let hasEnded = false;
-    const beside = other
-      .transaction(tx => tx.run(sql`select 1`), second)
-      .then(() => {
-        hasEnded = true;
-      });
+    const beside = other.transaction(selectOne, second).then(() => {
+      hasEnded = true;
+    });
     // The server lists the connections that wait for a lock.
     while (!hasEnded && !(await isWaiting())) await Promise.resolve();
     const overlapped = hasEnded;
-    release();
-    await Promise.all([open, beside]);
+    await Promise.all([end(), beside]);
     return overlapped;
+  }
+
+  /** Counts the locks that are taken while a transaction of the other node waits for a key that this node holds. */
+  async function countLocksBehind(held: DomainKey, domain: DomainKey[]): Promise<number> {
+    const end = await hold([held]);
+    const waiting = other.transaction(selectOne, domain);
+    while (!(await isWaiting())) await Promise.resolve();
+    const [granted] = await node.reader.all<{ n: number }>(
+      sql`select count(*) as n from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    );
+    await Promise.all([end(), waiting]);
+    return granted?.n as number;
   }
 
   async function isWaiting(): Promise<boolean> {
