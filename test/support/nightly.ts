@@ -23,6 +23,7 @@ const CHECKS: Record<string, string[]> = {
   'planted bugs of the exchange': ['run', 'check:mutants'],
   'planted bugs of the ledger': ['test/property/mutants.ts'],
   'planted bugs of the counter': ['test/property/counter/mutants.ts'],
+  'planted faults': ['run', 'check:faults'],
   'kills under writes': ['test/e2e/crash.ts', '--kills', '200'],
   'kills under orders': ['test/e2e/exchange-crash.ts'],
   'kills at the counter': ['run', 'check:counter-crash'],
