@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { MAX_LINES, parse, RULES, type SourceFile } from './support/architecture.ts';
+import { MAX_LINES, RULES } from './support/architecture.ts';
 import { cyclesOf } from './support/import-cycles.ts';
+import { parse, readSources, type SourceFile } from './support/source-files.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const SOURCES = ['src', 'db', 'cli', 'seed'];
 
-async function filesIn(folders: string[]): Promise<SourceFile[]> {
-  const glob = new Bun.Glob(`{${folders.join(',')}}/**/*.{ts,tsx}`);
-  const paths = [...glob.scanSync(ROOT)].filter(path => !path.endsWith('.d.ts')).sort();
-  return Promise.all(paths.map(async path => parse(path, await Bun.file(ROOT + path).text())));
-}
-
-const files = await filesIn(SOURCES);
-const tests = await filesIn(['test']);
+const files = await readSources(ROOT, SOURCES);
+const tests = await readSources(ROOT, ['test']);
 const violationsOf = (rule: (typeof RULES)[number], all: SourceFile[]) =>
   all.flatMap(file => rule.violations(file).map(violation => `${file.path} ${violation}`));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { parse } from './support/architecture.ts';
-import { readSources, selectChangedTests } from './support/changed-tests.ts';
+import { FOLDERS_OF_CODE, selectChangedTests } from './support/changed-tests.ts';
+import { parse, readSources } from './support/source-files.ts';
 
 const FILES = [
   parse('src/app.ts', "import { perks } from './perks/service.ts'; perks();"),
@@ -24,7 +24,7 @@ test('a changed test is selected alone, and a document selects none', () => {
 });
 
 test('a change of one domain selects a small part of the tests', async () => {
-  const files = await readSources(new URL('..', import.meta.url).pathname);
+  const files = await readSources(new URL('..', import.meta.url).pathname, FOLDERS_OF_CODE);
   const all = files.filter(({ path }) => path.endsWith('.test.ts')).length;
   const selected = selectChangedTests(files, ['src/rewards/rules.ts']);
   expect(selected).toContain('test/rewards/redeem.test.ts');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { parse } from './support/architecture.ts';
-import { readTestFiles, selectEngineTests } from './support/engine-tests.ts';
+import { selectEngineTests } from './support/engine-tests.ts';
+import { parse, readSources } from './support/source-files.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const CHOICE = 'test/support/postgres-app.ts';
@@ -49,14 +49,14 @@ describe('the tests that run on PostgreSQL as well', () => {
   });
 
   test('only one file reads TEST_DATABASE to choose the engine', async () => {
-    const files = await readTestFiles(ROOT);
+    const files = await readSources(ROOT, ['test']);
     const readers = files.filter(({ code }) => /\benv\.TEST_DATABASE\b/.test(code)).map(({ path }) => path);
     // The other one only finds the server.
     expect(readers.sort()).toEqual([CHOICE, 'test/support/test-database.ts']);
   });
 
   test('tests of the API, of the domains, of properties and of races are selected, tests of rules are not', async () => {
-    const selected = selectEngineTests(await readTestFiles(ROOT));
+    const selected = selectEngineTests(await readSources(ROOT, ['test']));
     const expected = [
       'test/campaigns/transitions.test.ts',
       'test/http/all-routes.test.ts',

@@ -27,6 +27,11 @@ export class LockedError extends Error {
 /** Prevents garbage collection of the connections, which would release their locks. */
 const heldLocks = new Set<Sqlite>();
 
+/** Returns whether another connection holds the lock that a statement needs. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY') === true;
+}
+
 /**
  * Locks the data directory for this process. The kernel holds the lock on a separate SQLite file and releases it when
  * the process ends in any way; the text file beside it only describes the holder. No other code may open
@@ -42,8 +47,7 @@ export function acquireLock(dataDir: string, description: string, now: string): 
     connection.run('BEGIN EXCLUSIVE');
   } catch (error) {
     connection.close(true);
-    const isTaken = error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY');
-    throw isTaken ? new LockedError(dataDir, readHolder(holderFile)) : error;
+    throw isBusy(error) ? new LockedError(dataDir, readHolder(holderFile)) : error;
   }
   heldLocks.add(connection);
   // Renamed into place, so that no process reads a partial file.

@@ -1,4 +1,4 @@
-import { SQLiteError, Database as Sqlite } from 'bun:sqlite';
+import { Database as Sqlite } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
@@ -14,6 +14,7 @@ import {
   MigrationError,
   OlderDatabaseError,
 } from '../migration.ts';
+import { isBusy } from './lock.ts';
 import { backUpDatabase, countRows, toFileTime } from './maintenance.ts';
 
 const BREAKPOINT = '--> statement-breakpoint';
@@ -61,8 +62,7 @@ async function enableWriteAheadLog(db: Sqlite): Promise<void> {
       db.run('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      const isBusy = error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY');
-      if (!isBusy || waitedMs >= BUSY_TIMEOUT_MS) throw error;
+      if (!isBusy(error) || waitedMs >= BUSY_TIMEOUT_MS) throw error;
       await Bun.sleep(BUSY_PAUSE_MS);
     }
   }

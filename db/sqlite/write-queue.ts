@@ -3,6 +3,7 @@ import { AppError } from '../../src/errors.ts';
 import type { CommitOrigin, Db } from '../client.ts';
 import { createDrizzleHandle } from '../drizzle-handle.ts';
 import { createSqliteConnection } from './connection.ts';
+import { isBusy } from './lock.ts';
 
 export interface WriteQueueOptions {
   /** With false, each transaction has its own COMMIT. For the benchmark only. */
@@ -255,10 +256,6 @@ function savepointStatements(
 /** Detects Drizzle's builders too: they are thenables but not promises, and must run before the commit. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY') === true;
 }
 
 function isStorageFailure(error: unknown): boolean {

@@ -1,45 +1,10 @@
-import { dirname, join } from 'node:path';
-
+import type { SourceFile } from './source-files.ts';
 export const MAX_LINES = 300;
-
-/** A parsed source file: its code without types, comments and strings, and its imports. */
-export interface SourceFile {
-  path: string;
-  lines: number;
-  code: string;
-  /** All imports including types: packages by name, our files by their path from the root. */
-  imports: string[];
-  /** The imports that remain at run time. */
-  runtimeImports: string[];
-}
 
 /** A rule reports its violations in a file; an empty list means that the file complies. */
 export interface Rule {
   name: string;
   violations(file: SourceFile): string[];
-}
-
-const STRINGS = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\$]|\$(?!\{))*`/g;
-/** Static, re-exporting and dynamic imports, with or without `type`. */
-const IMPORTS = /^(?:import|export)\b[^'";]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm;
-const transpilers = {
-  ts: new Bun.Transpiler({ loader: 'ts', target: 'bun' }),
-  tsx: new Bun.Transpiler({ loader: 'tsx', target: 'browser' }),
-};
-
-export function parse(path: string, source: string): SourceFile {
-  const transpiler = transpilers[path.endsWith('.tsx') ? 'tsx' : 'ts'];
-  const compiled = transpiler.transformSync(source);
-  const fromRoot = (target: string) => (target.startsWith('.') ? join(dirname(path), target) : target);
-  return {
-    path,
-    lines: source.trimEnd().split('\n').length,
-    code: compiled.replaceAll(STRINGS, "''"),
-    imports: [...source.matchAll(IMPORTS)].map(([, from, bare, dynamic]) =>
-      fromRoot((from ?? bare ?? dynamic) as string),
-    ),
-    runtimeImports: transpiler.scanImports(compiled).map(({ path: target }) => fromRoot(target)),
-  };
 }
 
 const within = (path: string, ...places: string[]) => places.some(place => path.startsWith(place));

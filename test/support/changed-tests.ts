@@ -1,4 +1,4 @@
-import { parse, type SourceFile } from './architecture.ts';
+import { readSources, type SourceFile } from './source-files.ts';
 
 /**
  * The files that put the whole program together. Almost every test leads through one of them, or through a fixture, to every
@@ -38,11 +38,8 @@ export function selectChangedTests(files: readonly SourceFile[], changed: readon
     .sort();
 }
 
-/** Reads all source files and tests of a checkout. */
-export function readSources(root: string): Promise<SourceFile[]> {
-  const paths = [...new Bun.Glob('{cli,db,seed,src,test}/**/*.{ts,tsx}').scanSync(root)];
-  return Promise.all(paths.map(async path => parse(path, await Bun.file(`${root}/${path}`).text())));
-}
+/** The folders of source files and tests. */
+export const FOLDERS_OF_CODE = ['cli', 'db', 'seed', 'src', 'test'];
 
 function git(root: string, ...args: string[]): string[] {
   const { stdout, stderr, exitCode } = Bun.spawnSync(['git', ...args], { cwd: root });
@@ -60,7 +57,7 @@ if (import.meta.main) {
   const root = new URL('../..', import.meta.url).pathname;
   const args = process.argv.slice(2);
   const base = args[0] && !args[0].startsWith('-') ? (args.shift() as string) : 'HEAD';
-  const tests = selectChangedTests(await readSources(root), listChangedFiles(root, base));
+  const tests = selectChangedTests(await readSources(root, FOLDERS_OF_CODE), listChangedFiles(root, base));
   if (tests.length === 0) {
     console.log(`No test depends on what differs from ${base}`);
     process.exit(0);

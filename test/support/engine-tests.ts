@@ -1,4 +1,4 @@
-import { parse, type SourceFile } from './architecture.ts';
+import type { SourceFile } from './source-files.ts';
 
 /** The file that reads TEST_DATABASE. A test that does not import it, even through other files, has one result. */
 const ENGINE_CHOICE = 'test/support/postgres-app.ts';
@@ -22,10 +22,4 @@ export function selectEngineTests(files: readonly SourceFile[]): string[] {
   // A set also iterates over what is added meanwhile.
   for (const path of selected) for (const importer of importers.get(path) ?? []) selected.add(importer);
   return [...selected].filter(path => path.endsWith('.test.ts') && !ownServer.has(path)).sort();
-}
-
-/** Reads the files of the folder test of a checkout. */
-export function readTestFiles(root: string): Promise<SourceFile[]> {
-  const paths = [...new Bun.Glob('test/**/*.{ts,tsx}').scanSync(root)];
-  return Promise.all(paths.map(async path => parse(path, await Bun.file(`${root}/${path}`).text())));
 }

@@ -1,4 +1,4 @@
-import type { SourceFile } from './architecture.ts';
+import type { SourceFile } from './source-files.ts';
 
 /** Import cycles between files, each as the list of its members (Tarjan's strongly connected components). */
 export function cyclesOf(files: SourceFile[]): string[][] {

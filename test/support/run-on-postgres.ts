@@ -5,8 +5,9 @@
  * `--short` runs the tests of what can differ by engine.
  */
 import { join } from 'node:path';
-import { readTestFiles, selectEngineTests } from './engine-tests.ts';
+import { selectEngineTests } from './engine-tests.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
+import { readSources } from './source-files.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 /** Ends a test that hangs. */
@@ -60,7 +61,7 @@ async function buildCommand(): Promise<string[]> {
   const test = ['test', '--timeout', TEST_TIMEOUT_MS];
   const hasPath = args.some(arg => !arg.startsWith('-'));
   if (hasPath) return [...test, ...args];
-  const selected = selectEngineTests(await readTestFiles(ROOT));
+  const selected = selectEngineTests(await readSources(ROOT, ['test']));
   const paths = selected
     .filter(path => !isShort || SHORT.some(pattern => pattern.test(path)))
     .map(path => `./${path}`);
