@@ -205,6 +205,7 @@ export const ACCOUNT_TABLES = [
       name: deleted('name'),
       locale: deleted('language'),
       timeZone: deleted('time zone'),
+      createdBy: account('who added the person'),
     },
     facts: 'id role businessId position emailConfirmedAt developerTools createdAt updatedAt',
     internal: 'passwordHash',

@@ -23,6 +23,11 @@ export const users = sqliteTable(
     timeZone: text('time_zone'),
     /** Whether the dashboard shows API calls, agents and webhooks. */
     developerTools: flag('developer_tools').notNull().default(false),
+    /**
+     * The user or key that added the person to a business; null for who registered. Not a foreign key, because the
+     * creator may be deleted. For accounts of versions before 0.3, the first user of the business.
+     */
+    createdBy: text('created_by'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
   },

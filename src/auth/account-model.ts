@@ -200,6 +200,8 @@ export const LinkDescription = Type.Object({
   position: Nullable(Position),
   businessName: Nullable(Type.String()),
   invitedBy: Nullable(Type.String()),
+  /** Whether the owner of the address has proven it before. */
+  emailConfirmed: Type.Boolean(),
 });
 export type LinkDescription = Static<typeof LinkDescription>;
 

@@ -106,6 +106,12 @@ export const AuthRequest = Type.Union(
       leaveBusiness: Type.Optional(
         Type.Boolean({ description: 'Leave the business; the account becomes a customer account' }),
       ),
+      keepAccess: Type.Optional(
+        Type.Boolean({
+          description:
+            'For a person who made the account and proves its address for the first time: keep passkeys, the authenticator app, PIN, API keys, devices, links and people that it added. Without it, they are removed, because someone else could have made the account.',
+        }),
+      ),
     }),
     Type.Object({
       action: Type.Literal('changePassword'),

@@ -48,24 +48,26 @@ function computeChecksum(body: string): string {
   return text;
 }
 
-interface KeyOrigin {
+interface Origin {
   id: string;
   createdBy: string | null;
   rotatedBy: string | null;
 }
 
 /**
- * Returns the keys whose secret a person saw at creation or rotation, and those created with such keys, recursively.
- * @param keys all keys of the business, including revoked ones, which may link the person to an active key
+ * Returns the API keys whose secret a person saw at creation or rotation, the people whom the person added, and what
+ * was made by those, recursively.
+ * @param made all keys of the business, including revoked ones, which may link the person to an active key; all people,
+ *   if they count
  */
-export function findDerivedKeys(userId: string, keys: readonly KeyOrigin[]): Set<string> {
+export function findDerived(userId: string, made: readonly Origin[]): Set<string> {
   const bySource = new Map<string | null, string[]>();
   const note = (source: string | null, id: string) => {
     const ids = bySource.get(source);
     if (ids) ids.push(id);
     else bySource.set(source, [id]);
   };
-  for (const { id, createdBy, rotatedBy } of keys) {
+  for (const { id, createdBy, rotatedBy } of made) {
     note(createdBy, id);
     note(rotatedBy, id);
   }

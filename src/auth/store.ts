@@ -4,6 +4,7 @@ import { listQuery } from '../../db/list-query.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
 import { links, refreshTokens, sessions, users } from '../../db/schema/auth.ts';
 import * as statements from '../../db/statements.ts';
+import { endAccess } from './access-store.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type LinkRow = typeof links.$inferSelect;
@@ -164,8 +165,9 @@ export async function endSession(db: Db, id: string, endReason: EndReason, now: 
 }
 
 /**
- * Ends all sessions of a user, optionally except one, and with them pending changes of the address: a thief of a
- * session could have asked for one, whose link would lead back in.
+ * Ends all sessions of a user, optionally except one, and with them what could open another one: the links of the account, such
+ * as a change of the address that a thief of a session had asked for, logins that wait for the second factor, and
+ * sign-ins by PIN.
  */
 export async function endUserSessions(
   db: Db,
@@ -180,10 +182,8 @@ export async function endUserSessions(
     .set({ endedAt: now, endReason })
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), others))
     .run();
-  await db
-    .delete(links)
-    .where(and(eq(links.userId, userId), eq(links.purpose, 'email')))
-    .run();
+  await deleteLinks(db, { userId });
+  await endAccess(db, 'logout', [userId], now);
 }
 
 export async function insertRefreshToken(db: Db, token: typeof refreshTokens.$inferInsert): Promise<void> {

@@ -20,7 +20,7 @@ afterEach(() => ctx.close());
 
 const get = (as = token) => ctx.call('GET', '/account', undefined, { as });
 const put = (body: object, as = token) => ctx.call('PUT', '/account', body, { as });
-const confirm = (mailed: string) => postAuth(ctx, 'confirmEmail', { token: mailed });
+const confirm = (mailed: string, as = token) => postAuth(ctx, 'confirmEmail', { token: mailed }, { as });
 const readMail = async () => {
   await ctx.app.services.backgroundTasks.settled();
   return readMailedToken(ctx);
@@ -118,7 +118,7 @@ describe('changing the email address', () => {
     await ctx.app.services.backgroundTasks.settled();
     const code = /code is (\d{6})/.exec(ctx.mail.at(-1)?.text ?? '')?.[1];
     const { user } = (await postAuth(ctx, 'codeLogin', { email: registered.email, code })).data;
-    expectFailure(await confirm(mailed), 401, 'UNAUTHENTICATED');
+    expectFailure(await confirm(mailed, accessToken), 401, 'UNAUTHENTICATED');
     expect((await login(ctx, NEW)).status).toBe(401);
     expect(user.email).toBe(registered.email);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/api-keys.ts';
-import { findDerivedKeys } from '../../src/auth/rules.ts';
+import { findDerived } from '../../src/auth/rules.ts';
 import { expectFailure } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -97,5 +97,5 @@ test('handles keys that rotated each other in a cycle', () => {
     { id: 'key_b', createdBy: 'key_a', rotatedBy: null },
     { id: 'key_c', createdBy: 'usr_bo', rotatedBy: null },
   ];
-  expect([...findDerivedKeys('usr_pat', keys)]).toEqual(['key_a', 'key_b']);
+  expect([...findDerived('usr_pat', keys)]).toEqual(['key_a', 'key_b']);
 });

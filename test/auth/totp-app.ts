@@ -24,8 +24,9 @@ export function codeAt(secret: string, nowMs: number): string {
 export async function enableTotp(
   ctx: TestApp,
   token: string,
+  currentPassword = PASSWORD,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const start = { action: 'start', currentPassword: PASSWORD };
+  const start = { action: 'start', currentPassword };
   const started = await ctx.call('POST', '/account/totp', start, { as: token });
   const { secret } = started.data;
   const body = { action: 'confirm', code: codeAt(secret, ctx.clock.now()) };

@@ -100,3 +100,21 @@ test('amounts returned for an old invoice count as refunded, so that no refund i
   }, 'select refunded_cents, refunds_cents, charged_back_cents from invoices');
   expect(rows).toEqual([{ refunded_cents: 2_000, refunds_cents: 2_000, charged_back_cents: 0 }]);
 });
+
+test('the first person of a business counts as the one who added the others', async () => {
+  const { db, close } = await upgradeFrom('account_creators', before => {
+    const insert = before.query(
+      `insert into users (id, email, name, role, business_id, position, developer_tools, created_at, updated_at)
+      values (?1, ?1, ?1, ?2, ?3, ?4, 0, ?5, ?5)`,
+    );
+    insert.run('usr_staff', 'business', 'biz_1', 'staff', '2026-06-02');
+    insert.run('usr_owner', 'business', 'biz_1', 'owner', '2026-06-01');
+    insert.run('usr_ada', 'customer', null, null, '2026-06-01');
+  });
+  expect(db.query('select id, created_by from users order by id').values()).toEqual([
+    ['usr_ada', null],
+    ['usr_owner', null],
+    ['usr_staff', 'usr_owner'],
+  ]);
+  close();
+});

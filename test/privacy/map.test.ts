@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
-import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { ACCESS } from '../../db/personal-data/access.ts';
 import { PERSONAL_DATA } from '../../db/personal-data/index.ts';
 import type { TableData } from '../../db/personal-data/map.ts';
 
@@ -48,4 +49,29 @@ test('rows with columns to erase can be found', () => {
     return (isErased || erasure === 'delete') && rows.length === 0;
   });
   expect(lost.map(({ table }) => getTableName(table))).toEqual([]);
+});
+
+/** Columns with the ID of an account, or of the account or key that made the row. */
+function listPersonColumns(table: SQLiteTable): string[] {
+  const references = getTableConfig(table).foreignKeys.map(key => key.reference());
+  const toUsers = references.filter(({ foreignTable }) => getTableName(foreignTable) === 'users');
+  const columns = toUsers.flatMap(reference => reference.columns.map(({ name }) => name));
+  return Object.entries(getTableColumns(table))
+    .filter(([name, { name: column }]) => columns.includes(column) || PERSON_COLUMN.test(name))
+    .map(([name]) => name);
+}
+/** Deliveries are claimed by a worker. */
+const PERSON_COLUMN = /^(userId|actorId|ownerId|caller|(?!claimed)\w+By)$/;
+
+test('each column for a person or creator has a decision at the first proof of the address and at logout everywhere', async () => {
+  const decided = new Map(ACCESS.map(access => [getTableName(access.table), access.by]));
+  const tables = (await readSchema()).filter(table => listPersonColumns(table).length > 0);
+  for (const table of tables) {
+    const name = getTableName(table);
+    expect([name, decided.get(name)?.toSorted()]).toEqual([name, listPersonColumns(table).sort()]);
+  }
+  // The map above has the decision of each at an erasure. Two more tables belong to the business that a person registered.
+  const others = [...decided].filter(([, by]) => by.includes('businessId')).map(([name]) => name);
+  expect(others).toEqual(['webhooks', 'integrations']);
+  expect(decided.size).toBe(tables.length + others.length);
 });

@@ -6,6 +6,7 @@ import * as accountStore from '../account-store.ts';
 import { listWithPin } from '../pins-store.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
+import { proveAddress } from './first-proof.ts';
 import { consumeLink, invalidLink, issueEmailLink } from './links.ts';
 import { toUser } from './sessions.ts';
 
@@ -16,7 +17,8 @@ export async function getAccount(ctx: Ctx): Promise<Account> {
 
 /**
  * Updates the caller's own account. A new email address is confirmed through a mailed link first; without a mail
- * server it changes immediately and counts as unconfirmed.
+ * server it changes immediately and counts as unconfirmed. The account's own address gets a link too while it is
+ * unconfirmed.
  * @throws INVALID_CREDENTIALS for a new address with a wrong password, EMAIL_TAKEN, VALIDATION_ERROR, RATE_LIMITED after
  *   too many emails to the new address
  */
@@ -29,7 +31,8 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<Ac
   const address = email === undefined ? user.email : normalizeEmail(email);
   const isNewAddress = address !== user.email;
   if (isNewAddress) await assertMayChangeEmail(ctx, user, currentPassword, address);
-  const isMailed = isNewAddress && ctx.mail.isConfigured;
+  const isUnconfirmed = email !== undefined && (isNewAddress || user.emailConfirmedAt === null);
+  const isMailed = isUnconfirmed && ctx.mail.isConfigured;
   if (isMailed && !(await ctx.recipientLimit.consume(address)))
     throw new AppError('RATE_LIMITED', 'Too many emails were sent to this address; retry in an hour');
   const saved = await atomically(ctx, async tx => {
@@ -42,15 +45,36 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<Ac
   return await toAccount(ctx, saved);
 }
 
-/** Changes the address of an account to the one that its link was mailed to. @throws UNAUTHENTICATED, EMAIL_TAKEN */
+/**
+ * Changes the address of the caller's account to the one that the link was mailed to. Only a session of the account may
+ * do so: otherwise, one click of a stranger would tie the stranger's address to the account that asked. At the
+ * first proof, the account's other sessions end.
+ * @throws UNAUTHENTICATED without a session or for an invalid link, FORBIDDEN in a session of another account,
+ *   EMAIL_TAKEN
+ */
 export async function confirmEmail(ctx: Ctx, token: string): Promise<{ confirmed: true }> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user')
+    throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in to confirm the address');
   return atomically(ctx, async tx => {
     const { link, user } = await consumeLink(tx, token, ['email']);
     if (!user || link.newEmail === null) throw invalidLink();
-    if (await store.findUserByEmail(tx.db, link.newEmail)) throw emailTaken();
+    if (user.id !== actor.id)
+      throw new AppError(
+        'FORBIDDEN',
+        'The link belongs to another account. Log in to that account, and use the link again.',
+      );
+    const holder = await store.findUserByEmail(tx.db, link.newEmail);
+    if (holder && holder.id !== user.id) throw emailTaken();
     const now = nowIso(tx.clock);
-    const change = { email: link.newEmail, emailConfirmedAt: now, updatedAt: now };
-    await accountStore.updateUser(tx.db, user.id, change);
+    if (user.emailConfirmedAt === null)
+      await store.endUserSessions(tx.db, user.id, 'passwordReset', now, actor.sessionId);
+    await proveAddress(tx, user, { keepAccess: true });
+    await accountStore.updateUser(tx.db, user.id, {
+      email: link.newEmail,
+      emailConfirmedAt: now,
+      updatedAt: now,
+    });
     await accountStore.deleteLinksOf(tx.db, user.id, 'email');
     return { confirmed: true as const };
   });
@@ -86,7 +110,7 @@ function emailTaken(): AppError {
 async function mailEmailLink(ctx: Ctx, user: store.UserRow, address: string): Promise<void> {
   const link = await issueEmailLink(ctx, user.id, address);
   ctx.backgroundTasks.run(
-    ctx.mail.send({ to: address, subject: 'Confirm your new email address', text: confirmText(link) }),
+    ctx.mail.send({ to: address, subject: 'Confirm your email address', text: confirmText(link) }),
     () => ctx.log.warn('failed to send the email that confirms a new address'),
   );
 }
@@ -94,7 +118,7 @@ async function mailEmailLink(ctx: Ctx, user: store.UserRow, address: string): Pr
 function confirmText(link: string): string {
   return `Hello,
 
-Use this link within 24 hours to log in with this email address from now on:
+Log in, and use this link within 24 hours to confirm this email address for your account:
 ${link}
 
 If you didn't request this, ignore this email. Nothing will change.

@@ -5,9 +5,9 @@ import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, randomText } from '../../platform/crypto.ts';
 import * as codes from '../codes-store.ts';
 import type { CodeLogin, Session } from '../model.ts';
-import { deletePasskeysOf } from '../passkeys-store.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
+import { proveAddress } from './first-proof.ts';
 import { describeMailError } from './mail-error.ts';
 import { mailResetLink } from './passwords.ts';
 import { addUser, assertRegistrationOpen } from './register.ts';
@@ -81,7 +81,7 @@ export async function loginByCode(
   const opened = await atomically(ctx, async tx => {
     if (!(await codes.deleteCode(tx.db, issued))) throw invalidCode();
     const user = (await store.findUserByEmail(tx.db, email)) ?? (await addCustomer(tx, email, name));
-    return await openAfterProof(tx, user, userAgent);
+    return await openAfterFirstFactor(tx, await proveAddress(tx, user), userAgent);
   });
   await ctx.loginThrottle.recordSuccess(email, 'challenge' in opened ? undefined : ctx.clientIp);
   return toSessionOrChallenge(ctx, opened);
@@ -90,20 +90,6 @@ export async function loginByCode(
 function addCustomer(tx: TxCtx, email: string, name = email.slice(0, email.indexOf('@'))) {
   assertRegistrationOpen(tx, 'customer');
   return addUser(tx, { email, name, role: 'customer', passwordHash: null });
-}
-
-/**
- * Continues the login of a person who has proven the address. The first proof ends the sessions, password and passkeys of
- * before, because anyone could have registered with the address.
- */
-async function openAfterProof(tx: TxCtx, user: store.UserRow, userAgent: string | undefined) {
-  if (user.emailConfirmedAt !== null) return await openAfterFirstFactor(tx, user, userAgent);
-  const now = nowIso(tx.clock);
-  await store.endUserSessions(tx.db, user.id, 'passwordReset', now);
-  await store.confirmEmail(tx.db, user.id, now);
-  await deletePasskeysOf(tx.db, user.id);
-  const own = await store.setPasswordHash(tx.db, user.id, null, now);
-  return await openAfterFirstFactor(tx, own, userAgent);
 }
 
 function invalidCode(): AppError {

@@ -8,7 +8,7 @@ import { sha256 } from '../../platform/crypto.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import * as store from '../keys-store.ts';
 import type { ApiKey, IssuedApiKey, NewApiKey } from '../model.ts';
-import { findDerivedKeys, generateKey } from '../rules.ts';
+import { findDerived, generateKey } from '../rules.ts';
 
 const VISIBLE_CHARACTERS = 4;
 
@@ -80,7 +80,7 @@ export async function revoke(ctx: Ctx, id: string): Promise<{ id: string; delete
 /** Lists the active keys of a business that a person created, directly or through such keys; see keysFrom. */
 export async function listDerivedKeys(tx: TxCtx, businessId: string, userId: string): Promise<ApiKey[]> {
   const all = await store.listAll(tx.db, businessId);
-  const ids = findDerivedKeys(userId, all);
+  const ids = findDerived(userId, all);
   return all.filter(({ id, revokedAt }) => ids.has(id) && revokedAt === null).map(toApiKey);
 }
 

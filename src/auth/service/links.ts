@@ -137,6 +137,7 @@ export async function describeLink(ctx: Ctx, token: string): Promise<LinkDescrip
     position,
     businessName: business?.name ?? null,
     invitedBy: inviter?.name ?? null,
+    emailConfirmed: user.emailConfirmedAt !== null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Domain } from '../../../db/client.ts';
-import { atomically, type Ctx } from '../../context.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Login, Session } from '../model.ts';
 import { normalizeEmail } from '../rules.ts';
@@ -24,12 +24,12 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>, userAgent?: 
   });
   if (!user || !matches) {
     recordFailedAdminLogin(ctx, user);
-    throw new AppError('INVALID_CREDENTIALS', 'Incorrect email or password');
+    throw incorrect();
   }
   const own: Domain = [`user:${user.id}`];
   const opened = await atomically(
     ctx,
-    tx => openAfterFirstFactor(tx, user, userAgent),
+    async tx => openAfterFirstFactor(tx, await requireSamePassword(tx, user), userAgent),
     user.role === 'admin' ? [...own, 'audit'] : own,
   );
   // Knowing the password alone does not make a known client.
@@ -37,7 +37,18 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>, userAgent?: 
   return toSessionOrChallenge(ctx, opened);
 }
 
+/** Returns the user as of now. @throws INVALID_CREDENTIALS if the password that was compared has changed meanwhile */
+async function requireSamePassword(tx: TxCtx, { id, passwordHash }: store.UserRow): Promise<store.UserRow> {
+  const user = await store.findUser(tx.db, id);
+  if (user?.passwordHash !== passwordHash) throw incorrect();
+  return user;
+}
+
 async function comparePassword(ctx: Ctx, email: string, password: string) {
   const user = await store.findUserByEmail(ctx.db, email);
   return { user, matches: await ctx.passwords.verify(password, user?.passwordHash ?? null) };
+}
+
+function incorrect(): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'Incorrect email or password');
 }

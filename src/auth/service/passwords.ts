@@ -1,11 +1,11 @@
 import { atomically, type Ctx, nameTarget } from '../../context.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { deletePasskeysOf } from '../passkeys-store.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { recordAdminSignIn } from './admin-audit.ts';
+import { proveAddress } from './first-proof.ts';
 import { leaveBusiness } from './leave-business.ts';
 import {
   consumeLink,
@@ -53,17 +53,19 @@ export interface Reset {
   token: string;
   password: string;
   leaveBusiness?: boolean;
+  keepAccess?: boolean;
 }
 
 /**
  * Sets a password through a link and ends all sessions. A link of an address only reaches the address's owner, by email
- * or from an admin, so it confirms the address; one of an account was visible to the inviter and does not. In both
- * cases the person may leave the business in the same step.
+ * or from an admin, so it proves the address; one of an account was visible to the inviter and does not. In both
+ * cases the person may leave the business in the same step. A person who made the account themselves keeps what it
+ * has at the first proof.
  * @throws UNAUTHENTICATED for an invalid link, VALIDATION_ERROR, CONFLICT for the last owner of a business
  */
 export async function reset(
   ctx: Ctx,
-  { token, password, leaveBusiness: isLeaving = false }: Reset,
+  { token, password, leaveBusiness: isLeaving = false, keepAccess = false }: Reset,
 ): Promise<{ reset: true; left?: true }> {
   const { user: owner } = await requireLink(ctx, token, PASSWORD_LINK_PURPOSES);
   const passwordHash = await hashNewPassword(ctx, password, owner ?? {});
@@ -72,12 +74,10 @@ export async function reset(
     if (!user) throw invalidLink();
     const now = nowIso(tx.clock);
     const isProof = link.email !== null;
-    const { id } = isLeaving ? await leaveBusiness(tx, user, passwordHash) : user;
-    await store.setPasswordHash(tx.db, id, passwordHash, now);
-    // Another person may have registered with the address, and added passkeys.
-    if (user.emailConfirmedAt === null) await deletePasskeysOf(tx.db, id);
-    if (isProof) await store.confirmEmail(tx.db, id, now);
-    await store.endUserSessions(tx.db, id, 'passwordReset', now);
+    const own = isLeaving ? await leaveBusiness(tx, user, passwordHash) : user;
+    if (isProof) await proveAddress(tx, own, { keepAccess });
+    await store.setPasswordHash(tx.db, own.id, passwordHash, now);
+    await store.endUserSessions(tx.db, own.id, 'passwordReset', now);
     await deletePasswordLinks(tx, user, isProof);
     await recordAdminSignIn(tx, user, 'resetPassword', 'succeeded');
     return user.email;

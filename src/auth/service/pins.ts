@@ -40,13 +40,24 @@ export async function resetPin(ctx: Ctx, userId: string): Promise<{ id: string; 
   });
 }
 
-/** Returns whether a PIN is the PIN of a user of the business; takes the same time for unknown users. */
+/**
+ * Returns the hash of a user's PIN if it is the given one; takes the same time for unknown users. Open a session only
+ * while isPin.
+ */
 export async function verifyPin(
   ctx: Ctx,
   { userId, businessId, pin }: { userId: string; businessId: string; pin: string },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const found = await pins.findPin(ctx.db, { userId, businessId });
-  return await ctx.pins.verify(userId, pin, found?.hash ?? null);
+  return (await ctx.pins.verify(userId, pin, found?.hash ?? null)) ? found?.hash : undefined;
+}
+
+/** Returns whether a user of a business has the PIN with this hash. */
+export async function isPin(
+  { db }: AnyCtx,
+  { hash, ...person }: { userId: string; businessId: string; hash: string },
+): Promise<boolean> {
+  return (await pins.findPin(db, person))?.hash === hash;
 }
 
 /** Lists the users of a business who have a PIN, by name. */

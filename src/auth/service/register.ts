@@ -19,8 +19,16 @@ export interface NewUser {
   passwordHash: string | null;
 }
 
-/** Adds a user in the caller's transaction. @throws EMAIL_TAKEN */
-export async function addUser(tx: TxCtx, { email, ...user }: NewUser): Promise<store.UserRow> {
+/**
+ * Adds a user in the caller's transaction.
+ * @param createdBy the user or key that adds another person; null for a person who registers
+ * @throws EMAIL_TAKEN
+ */
+export async function addUser(
+  tx: TxCtx,
+  { email, ...user }: NewUser,
+  createdBy: string | null = null,
+): Promise<store.UserRow> {
   const address = normalizeEmail(email);
   if (await store.findUserByEmail(tx.db, address))
     throw new AppError('EMAIL_TAKEN', 'This email address is already registered');
@@ -29,6 +37,7 @@ export async function addUser(tx: TxCtx, { email, ...user }: NewUser): Promise<s
     id: tx.ids.next('user'),
     email: address,
     ...user,
+    createdBy,
     createdAt: now,
     updatedAt: now,
   });

@@ -81,7 +81,8 @@ export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<B
   const invitationMailed = passwordHash === null && (await mayMailInvitation(ctx, input.email));
   const added = await atomically(ctx, async (tx): Promise<BusinessUser> => {
     const { email, name, position = 'staff' } = input;
-    const user = await addUser(tx, { email, name, role: 'business', businessId, position, passwordHash });
+    const added = { email, name, role: 'business', businessId, position, passwordHash } as const;
+    const user = await addUser(tx, added, tx.actor.id);
     if (passwordHash) return toUser(user);
     return { ...toUser(user), inviteLink: await issueInvitation(tx, user.id) };
   });
@@ -178,7 +179,7 @@ export async function create(
   return atomically(ctx, async tx => {
     const isFirst = businessId !== null && (await store.countOwners(tx.db, businessId)) === 0;
     const position = businessId === null ? null : isFirst ? 'owner' : chosen;
-    return toUser(await addUser(tx, { ...user, businessId, position, passwordHash }));
+    return toUser(await addUser(tx, { ...user, businessId, position, passwordHash }, tx.actor.id));
   });
 }
 

@@ -17,14 +17,10 @@ import { FormError, Loaded } from '../ui/states.tsx';
 import { PagedList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { NewPasswordField, PasswordField } from './credential-fields.tsx';
+import { AddressNotice } from './unconfirmed-address.tsx';
 
 const TIME_ZONES = Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value }));
 const LANGUAGES = Object.entries(LOCALE_NAMES).map(([value, label]) => ({ value, label }));
-
-/** Loads the user's account, which Profile and Password share. */
-export function useAccount(): Resource<Account> {
-  return useResource(abort => send(api.account.get({ ...abort })), []);
-}
 
 /** The user's name, email address and settings. */
 export function Profile({ record }: { record: Resource<Account> }) {
@@ -61,7 +57,7 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
   return (
     <Card title={t.profile}>
       <form class="stack" onSubmit={save.submit}>
-        {account.pendingEmail && <p class="notice">{t.pendingEmail(account.pendingEmail)}</p>}
+        <AddressNotice account={account} onSaved={onSaved} />
         <TextField
           label={t.name}
           autocomplete="name"

@@ -9,7 +9,10 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormError } from '../ui/states.tsx';
 
-/** Confirms a new email address. A click is required, because mail scanners open links too. */
+/**
+ * Confirms an email address in a session of the account that asked for it. A click is required, because mail scanners
+ * open links too.
+ */
 export default function ConfirmEmail() {
   const token = useRef(query.value.get('token') ?? '').current;
   useEffect(() => history.replaceState(null, '', location.pathname), []);
@@ -17,14 +20,24 @@ export default function ConfirmEmail() {
   const confirm = useAction(async () => {
     await send(api.auth.post({ action: 'confirmEmail', token }));
     isDone.value = true;
-    if (caller.value) await loadSession();
+    await loadSession();
   });
   if (isDone.value)
     return (
       <div class="narrow">
         <PageHead title={t.addressChanged} />
         <p role="status">{t.addressChangedHow}</p>
-        <ButtonLink href={caller.value ? '/' : '/login'}>{caller.value ? t.continue : t.logIn}</ButtonLink>
+        <ButtonLink href="/">{t.continue}</ButtonLink>
+      </div>
+    );
+  if (!caller.value)
+    return (
+      <div class="narrow">
+        <PageHead title={t.confirmAddress} />
+        <p>{t.logInToConfirm}</p>
+        <ButtonLink href={`/login?next=${encodeURIComponent(`/confirm-email?token=${token}`)}`}>
+          {t.logIn}
+        </ButtonLink>
       </div>
     );
   return (

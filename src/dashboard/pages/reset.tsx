@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { LinkDescription } from '../../auth/account-model.ts';
 import { api, call, send } from '../data/api.ts';
@@ -44,13 +44,18 @@ export default function Reset() {
 }
 
 function PasswordForm({ token, link }: { token: string; link: LinkDescription }) {
-  const { purpose, email, businessName, invitedBy } = link;
+  const { purpose, email, businessName, invitedBy, emailConfirmed } = link;
   const password = useSignal('');
   const isLeaving = useSignal(false);
+  const creator = useSignal<Creator | ''>('');
+  const asksCreator = purpose === 'reset' && businessName !== null && !emailConfirmed;
   const isInvitation = purpose === 'invite' && businessName !== null;
   const save = useAction(async () => {
-    const leaveBusiness = isLeaving.value ? { leaveBusiness: true } : {};
-    await send(api.auth.post({ action: 'resetPassword', token, password: password.value, ...leaveBusiness }));
+    const choice = {
+      ...(isLeaving.value || creator.value === 'stranger' ? { leaveBusiness: true } : {}),
+      ...(creator.value === 'me' ? { keepAccess: true } : {}),
+    };
+    await send(api.auth.post({ action: 'resetPassword', token, password: password.value, ...choice }));
     const { user } = await openSession({ action: 'login', email, password: password.value });
     navigate(getHomePath(user), { replace: true });
   });
@@ -65,7 +70,8 @@ function PasswordForm({ token, link }: { token: string; link: LinkDescription })
       <form onSubmit={save.submit}>
         <input type="hidden" autocomplete="username" value={email} />
         <NewPasswordField hasAutofocus value={password} error={save.fieldError('password')} />
-        {businessName !== null && (
+        {asksCreator && <CreatorChoice value={creator} business={businessName} />}
+        {businessName !== null && !asksCreator && (
           <CheckboxField value={isLeaving} label={t.notMine(businessName)} hint={t.notMineHint} />
         )}
         <FormError error={save.error.value} />
@@ -74,5 +80,39 @@ function PasswordForm({ token, link }: { token: string; link: LinkDescription })
         </Button>
       </form>
     </div>
+  );
+}
+
+/** The creator of the account: the person, a colleague, or a stranger. */
+type Creator = 'me' | 'colleague' | 'stranger';
+
+function CreatorChoice({ value, business }: { value: Signal<Creator | ''>; business: string }) {
+  const options: [Creator, string, string][] = [
+    ['me', t.iDid, t.iDidHint],
+    ['colleague', t.someoneElse, t.someoneElseHint],
+    ['stranger', t.notMine(business), t.notMineHint],
+  ];
+  return (
+    <fieldset class="stack">
+      <legend>{t.whoCreated}</legend>
+      <p class="hint">{t.whoCreatedHow}</p>
+      {options.map(([creator, label, hint]) => (
+        <label key={creator} class="choice-card">
+          <input
+            type="radio"
+            name="creator"
+            required
+            checked={value.value === creator}
+            onChange={() => {
+              value.value = creator;
+            }}
+          />
+          <span>
+            <strong>{label}</strong>
+            <span class="hint">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

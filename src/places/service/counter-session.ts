@@ -34,17 +34,19 @@ export async function signInByPin(
   const waitMs = await throttle.beginAttempt(device.id, userId);
   if (waitMs > 0) throw lockedError(waitMs);
   const { id: deviceId, businessId } = device;
-  const isRight = await pins.verifyPin(ctx, { userId, businessId, pin }).catch(async failure => {
+  const hash = await pins.verifyPin(ctx, { userId, businessId, pin }).catch(async failure => {
     // Otherwise the attempt counts as a failure, which is the safe side.
     await throttle.retract(deviceId, userId).catch(() => {});
     throw failure;
   });
-  const user = isRight ? await users.findColleague(ctx, userId, businessId) : undefined;
-  if (!user?.position) throw new AppError('INVALID_CREDENTIALS', 'Incorrect PIN');
+  const user = hash === undefined ? undefined : await users.findColleague(ctx, userId, businessId);
+  if (hash === undefined || !user?.position) throw incorrectPin();
   const { position } = user;
   await throttle.clear(deviceId, userId);
   const token = randomToken(ctx.random);
   await atomically(ctx, async tx => {
+    // The PIN may have changed since it was compared.
+    if (!(await pins.isPin(tx, { userId, businessId, hash }))) throw incorrectPin();
     const now = nowIso(tx.clock);
     await store.replaceSession(tx.db, {
       id: tx.ids.next('session'),
@@ -58,6 +60,10 @@ export async function signInByPin(
     await store.update(tx.db, deviceId, { lastUsedAt: now });
   });
   return { token, state: await describe(ctx, device, { id: userId, name: user.name }) };
+}
+
+function incorrectPin(): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'Incorrect PIN');
 }
 
 function lockedError(waitMs: number): AppError {

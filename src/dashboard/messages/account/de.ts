@@ -6,7 +6,10 @@ export const messages: Messages = {
   saved: 'Konto gespeichert',
   profile: 'Profil',
   pendingEmail: email =>
-    `Wir haben einen Link an ${email} geschickt. Die Adresse ändert sich, sobald er geöffnet wird.`,
+    `Wir haben einen Link an ${email} geschickt. Öffne ihn in einem Browser, in dem du angemeldet bist.`,
+  unconfirmed:
+    'Deine E-Mail-Adresse ist nicht bestätigt. Bestätige sie, damit dein Konto alles behält, wenn du dein Passwort zurücksetzt.',
+  confirmAddress: 'E-Mail-Adresse bestätigen',
   emailHint: 'Die neue Adresse bekommt einen Link und gilt, sobald er geöffnet wird.',
   currentPassword: 'Aktuelles Passwort',
   newPassword: 'Neues Passwort',

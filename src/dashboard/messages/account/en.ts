@@ -5,7 +5,11 @@ export const messages = {
   name: 'Name',
   saved: 'Account saved',
   profile: 'Profile',
-  pendingEmail: (email: string) => `We sent a link to ${email}. Your address changes when you open it.`,
+  pendingEmail: (email: string) =>
+    `We sent a link to ${email}. Open it in a browser where you are logged in.`,
+  unconfirmed:
+    'Your email address is not confirmed. Confirm it, so that your account keeps everything when you reset your password.',
+  confirmAddress: 'Confirm email address',
   emailHint: 'We mail a link to the new address. It changes when you open the link.',
   currentPassword: 'Current password',
   newPassword: 'New password',

@@ -5,7 +5,11 @@ export const messages: Messages = {
   name: 'Nombre',
   saved: 'Cuenta guardada',
   profile: 'Perfil',
-  pendingEmail: email => `Hemos enviado un enlace a ${email}. La dirección cambia al abrirlo.`,
+  pendingEmail: email =>
+    `Hemos enviado un enlace a ${email}. Ábrelo en un navegador donde hayas iniciado sesión.`,
+  unconfirmed:
+    'Tu correo no está confirmado. Confírmalo para que tu cuenta lo conserve todo si restableces la contraseña.',
+  confirmAddress: 'Confirmar correo',
   emailHint: 'Enviamos un enlace a la nueva dirección. Cambia al abrir el enlace.',
   currentPassword: 'Contraseña actual',
   newPassword: 'Contraseña nueva',

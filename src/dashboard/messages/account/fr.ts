@@ -5,7 +5,11 @@ export const messages: Messages = {
   name: 'Nom',
   saved: 'Compte enregistré',
   profile: 'Profil',
-  pendingEmail: email => `Nous avons envoyé un lien à ${email}. L'adresse change à l'ouverture du lien.`,
+  pendingEmail: email =>
+    `Nous avons envoyé un lien à ${email}. Ouvrez-le dans un navigateur où vous êtes connecté.`,
+  unconfirmed:
+    "Votre adresse e-mail n'est pas confirmée. Confirmez-la pour que votre compte conserve tout si vous réinitialisez votre mot de passe.",
+  confirmAddress: "Confirmer l'adresse",
   emailHint: "Nous envoyons un lien à la nouvelle adresse. Elle change à l'ouverture du lien.",
   currentPassword: 'Mot de passe actuel',
   newPassword: 'Nouveau mot de passe',

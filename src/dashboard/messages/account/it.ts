@@ -5,7 +5,11 @@ export const messages: Messages = {
   name: 'Nome',
   saved: 'Account salvato',
   profile: 'Profilo',
-  pendingEmail: email => `Abbiamo inviato un link a ${email}. L'indirizzo cambia quando viene aperto.`,
+  pendingEmail: email =>
+    `Abbiamo inviato un link a ${email}. Aprilo in un browser in cui hai effettuato l'accesso.`,
+  unconfirmed:
+    'Il tuo indirizzo email non è confermato. Confermalo perché il tuo account conservi tutto se reimposti la password.',
+  confirmAddress: "Conferma l'indirizzo",
   emailHint: 'Inviamo un link al nuovo indirizzo. Cambia quando il link viene aperto.',
   currentPassword: 'Password attuale',
   newPassword: 'Nuova password',

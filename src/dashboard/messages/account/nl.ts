@@ -6,7 +6,10 @@ export const messages: Messages = {
   saved: 'Account opgeslagen',
   profile: 'Profiel',
   pendingEmail: email =>
-    `We hebben een link naar ${email} gestuurd. Het adres verandert zodra die geopend wordt.`,
+    `We hebben een link naar ${email} gestuurd. Open die in een browser waarin je bent ingelogd.`,
+  unconfirmed:
+    'Je e-mailadres is niet bevestigd. Bevestig het, zodat je account alles behoudt als je je wachtwoord opnieuw instelt.',
+  confirmAddress: 'E-mailadres bevestigen',
   emailHint: 'We mailen een link naar het nieuwe adres. Het verandert zodra de link geopend wordt.',
   currentPassword: 'Huidig wachtwoord',
   newPassword: 'Nieuw wachtwoord',

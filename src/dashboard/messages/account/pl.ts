@@ -5,7 +5,10 @@ export const messages: Messages = {
   name: 'Imię i nazwisko',
   saved: 'Zapisano konto',
   profile: 'Profil',
-  pendingEmail: email => `Wysłaliśmy link na ${email}. Adres zmieni się po jego otwarciu.`,
+  pendingEmail: email => `Wysłaliśmy link na ${email}. Otwórz go w przeglądarce, w której jesteś zalogowany.`,
+  unconfirmed:
+    'Twój adres e-mail nie jest potwierdzony. Potwierdź go, aby konto zachowało wszystko po zresetowaniu hasła.',
+  confirmAddress: 'Potwierdź adres e-mail',
   emailHint: 'Wyślemy link na nowy adres. Zmiana nastąpi po otwarciu linku.',
   currentPassword: 'Obecne hasło',
   newPassword: 'Nowe hasło',

@@ -5,7 +5,11 @@ export const messages: Messages = {
   name: 'Nome',
   saved: 'Conta salva',
   profile: 'Perfil',
-  pendingEmail: email => `Enviamos um link para ${email}. O endereço muda quando ele é aberto.`,
+  pendingEmail: email =>
+    `Enviamos um link para ${email}. Abra-o em um navegador em que você esteja conectado.`,
+  unconfirmed:
+    'Seu e-mail não está confirmado. Confirme-o para que sua conta mantenha tudo ao redefinir a senha.',
+  confirmAddress: 'Confirmar e-mail',
   emailHint: 'Enviamos um link ao novo endereço. A mudança vale quando o link é aberto.',
   currentPassword: 'Senha atual',
   newPassword: 'Nova senha',

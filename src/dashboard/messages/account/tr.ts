@@ -5,7 +5,10 @@ export const messages: Messages = {
   name: 'Ad soyad',
   saved: 'Hesap kaydedildi',
   profile: 'Profil',
-  pendingEmail: email => `${email} adresine bir bağlantı gönderdik. Bağlantı açılınca adres değişir.`,
+  pendingEmail: email => `${email} adresine bir bağlantı gönderdik. Giriş yaptığınız bir tarayıcıda açın.`,
+  unconfirmed:
+    'E-posta adresiniz onaylanmadı. Parolanızı sıfırladığınızda hesabınızdaki her şey kalsın diye onaylayın.',
+  confirmAddress: 'E-posta adresini onayla',
   emailHint: 'Yeni adrese bir bağlantı göndeririz. Bağlantı açılınca adres değişir.',
   currentPassword: 'Mevcut parola',
   newPassword: 'Yeni parola',

@@ -2,7 +2,8 @@ import { role } from '../../data/session.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
+import { Password, Profile, Sessions } from '../account-parts.tsx';
+import { useAccount } from '../unconfirmed-address.tsx';
 import { PinCard } from './pin-card.tsx';
 
 const TotpCard = lazyComponent(() => import('./totp-card.tsx'));

@@ -11,6 +11,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { isOnboarded, readProgress } from './onboarding-progress.ts';
 import { OverviewFigures } from './overview-figures.tsx';
 
+const UnconfirmedAddress = lazyComponent(() => import('../unconfirmed-address.tsx'));
 const ZoneNotice = lazyComponent(() => import('./zone-setup.tsx'));
 const OnboardingChecklist = lazyComponent(() => import('./onboarding-checklist.tsx'));
 // The figures above them come first, to keep the first load small.
@@ -74,6 +75,7 @@ function BusinessOverview() {
           {t.createCampaign}
         </ButtonLink>
       </PageHead>
+      {caller.value?.user.emailConfirmed === false && hasPermission('users') && <UnconfirmedAddress />}
       <Loaded resource={progress} lines={2}>
         {now => (
           <>

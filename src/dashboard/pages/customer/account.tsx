@@ -6,7 +6,8 @@ import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { Password, Profile, Sessions, useAccount } from '../account-parts.tsx';
+import { Password, Profile, Sessions } from '../account-parts.tsx';
+import { useAccount } from '../unconfirmed-address.tsx';
 import { Connections } from './connections.tsx';
 
 const PasskeysCard = lazyComponent(() => import('../passkeys-card.tsx'));

@@ -1,0 +1,80 @@
+import { type SmtpSink, startSmtpSink } from '../../support/smtp.ts';
+import { OWNER, startServer } from './server.ts';
+import { expectNone, type Scene, waitUntil } from './support.ts';
+
+const PHONE_WIDTH = 360;
+const CHOSEN = 'a password of my own';
+
+/** Waits for a mail to the owner with a link to a page, and returns the link. Mail servers wrap lines. */
+async function readLink({ received }: SmtpSink, page: string): Promise<string> {
+  const read = () =>
+    received
+      .map(mail => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+      .flatMap(mail => new RegExp(`http\\S+/${page}\\?token=\\S+`).exec(mail)?.[0] ?? []);
+  await waitUntil(() => read().length > 0, `no mail with a link to ${page}`);
+  return read()[0] as string;
+}
+
+/** The first proof of the address with which an account was registered. */
+export const addressScenes: Scene[] = [
+  [
+    'address: an owner confirms it where the account is logged in, and nowhere else',
+    async ({ openStage, binary }) => {
+      const sink = await startSmtpSink();
+      const server = await startServer(binary, { SMTP_URL: sink.url });
+      try {
+        const owner = await openStage({ url: server.url, width: PHONE_WIDTH });
+        await owner.signIn(OWNER);
+        await owner.go('/dashboard');
+        await owner.page.getByText('Your email address is not confirmed').waitFor();
+        await owner.capture('address-unconfirmed');
+        await owner.page.getByRole('button', { name: 'Confirm email address' }).click();
+        await owner.page.getByText(`We sent a link to ${OWNER}`).waitFor();
+        const link = await readLink(sink, 'confirm-email');
+
+        const stranger = await openStage({ url: server.url, width: PHONE_WIDTH });
+        await stranger.page.goto(link);
+        await stranger.page.getByText('Log in to the account that this address is for').waitFor();
+        await stranger.capture('address-log-in');
+
+        await owner.page.goto(link);
+        await owner.page.getByRole('button', { name: 'Confirm email address' }).click();
+        await owner.page.getByRole('heading', { name: 'Email address confirmed' }).waitFor();
+        for (const stage of [owner, stranger]) await stage.page.close();
+      } finally {
+        await server.stop();
+        await sink.close();
+      }
+    },
+  ],
+  [
+    'address: who resets a password first says who created the account',
+    async ({ openStage, binary }) => {
+      const sink = await startSmtpSink();
+      const server = await startServer(binary, { SMTP_URL: sink.url });
+      try {
+        const mallory = { email: 'mallory@evil.example', name: 'Mallory', position: 'owner' };
+        await server.api('POST', '/business/users', { ...mallory, password: CHOSEN }, server.owner);
+        const { page, capture } = await openStage({ url: server.url, width: PHONE_WIDTH });
+        await page.goto(`${server.url}/forgot`);
+        await page.getByLabel('Email').fill(OWNER);
+        await page.getByRole('button', { name: 'Send reset link' }).click();
+        await page.goto(await readLink(sink, 'reset'));
+        await page.getByText('Who created this account?').waitFor();
+        await capture('address-first-reset');
+        await page.getByLabel('Password', { exact: true }).fill(CHOSEN);
+        await page.getByRole('radio', { name: 'Someone else' }).check();
+        await page.getByRole('button', { name: 'Save password and log in' }).click();
+        await page.waitForURL(/\/dashboard/);
+        await page.goto(`${server.url}/dashboard/settings?section=team`);
+        await page.getByText(OWNER).first().waitFor();
+        const message = 'Who was added before the first proof is still in the team';
+        await expectNone(page.getByText(mallory.email), message);
+        await page.close();
+      } finally {
+        await server.stop();
+        await sink.close();
+      }
+    },
+  ],
+];
