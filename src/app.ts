@@ -269,10 +269,19 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
 /** The type of the whole API, for Eden clients. */
 export type Api = ReturnType<typeof createApiRoutes>;
 
-/** Loads the generator when the document is first requested, because it would delay the start of every server. */
-async function generateDocument(
-  ...parts: Parameters<typeof generateOpenApiDocument>
+const documents = new Map<string, Promise<OpenApiDocument>>();
+
+/** Generates the document once per process and URL: it depends on nothing else of an installation. */
+function generateDocument(
+  ...[api, routes, publicUrl]: Parameters<typeof generateOpenApiDocument>
 ): Promise<OpenApiDocument> {
+  const document = documents.get(publicUrl) ?? loadGenerator(api, routes, publicUrl);
+  documents.set(publicUrl, document);
+  return document;
+}
+
+/** Loads the generator when the document is first requested, because it would delay the start of every server. */
+async function loadGenerator(...parts: Parameters<typeof generateOpenApiDocument>): Promise<OpenApiDocument> {
   const generator = await import('./describe/openapi/generate.ts');
   return await generator.generateOpenApiDocument(...parts);
 }

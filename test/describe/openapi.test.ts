@@ -41,15 +41,17 @@ describe('the API description', () => {
   });
 
   test('the OpenAPI document does not depend on which operations were called before', async () => {
-    const used = await createTestApp();
+    // Another address, because a process generates the document of each address once.
+    const used = await createTestApp({ PUBLIC_URL: 'https://used.example' });
     await seedFixtures(used);
     const { body } = await used.call('GET', '/docs');
     await used.close();
-    expect(body).toEqual(document);
+    const moved = JSON.stringify(body).replaceAll('https://used.example', document.servers[0]?.url ?? '');
+    expect(JSON.parse(moved)).toEqual(document);
   });
 
   test('the OpenAPI document is generated in batches between which other requests run', async () => {
-    const fresh = await createTestApp();
+    const fresh = await createTestApp({ PUBLIC_URL: 'https://fresh.example' });
     let isMade = false;
     let turns = 0;
     const made = fresh.send(new Request('http://localhost/api/v1/docs')).then(() => {
