@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite';
+import { Database, type Statement } from 'bun:sqlite';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../db/open.ts';
 import type { App } from '../../src/app.ts';
@@ -53,8 +53,10 @@ function watchFile(file: string): DatabaseFingerprint {
   const db = new Database(file, { readonly: true });
   const version = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
   const tables = db.query<{ name: string }, []>("select name from sqlite_master where type = 'table'").all();
+  let selects: Statement[] | undefined;
   const hash = () => {
-    const rows = tables.map(({ name }) => db.prepare(`select * from "${name}"`).values());
+    selects ??= tables.map(({ name }) => db.prepare(`select * from "${name}"`));
+    const rows = selects.map(select => select.values());
     return Bun.hash(JSON.stringify(rows)).toString(36);
   };
   let cached = { version: -1, contents: '' };
@@ -65,6 +67,10 @@ function watchFile(file: string): DatabaseFingerprint {
       if (now !== cached.version) cached = { version: now, contents: hash() };
       return cached.contents;
     },
-    close: () => db.close(true),
+    close: () => {
+      for (const select of selects ?? []) select.finalize();
+      version.finalize();
+      db.close(true);
+    },
   };
 }
