@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
+import type { Config } from '../../src/config/index.ts';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { API_PREFIX } from '../../src/routes/api.ts';
@@ -9,11 +10,21 @@ import type { CommandContext } from '../command-context.ts';
 
 const SELF = '127.0.0.1';
 
-/** Returns the OpenAPI document. It doesn't depend on data, so it comes from a temporary installation. */
+const documents = new Map<string, OpenApiDocument>();
+
+/** Returns the OpenAPI document, which depends only on the public URL. It is read once per process. */
 export async function describeApi(context: CommandContext): Promise<OpenApiDocument> {
+  const config = context.config();
+  const document = documents.get(config.publicUrl) ?? (await readDocument(config));
+  documents.set(config.publicUrl, document);
+  return document;
+}
+
+/** Reads the document from a temporary installation. */
+async function readDocument(config: Config): Promise<OpenApiDocument> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-description-'));
   try {
-    const app = await createApp({ ...context.config(), databaseUrl: '', dataDir }, { log: silentLog });
+    const app = await createApp({ ...config, databaseUrl: '', dataDir }, { log: silentLog });
     const answer = await app.handler.fetch(new Request(`http://localhost${API_PREFIX}/docs`), SELF);
     const document = (await answer.json()) as OpenApiDocument;
     await app.close();
