@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { ROUTES } from '../../../src/dashboard/routes.ts';
 import { createRecords, fillPath } from './pages-every.ts';
 import { CUSTOMER, DEFAULT_LIMITS, OWNER, PASSWORD, startServer, type TestServer } from './server.ts';
-import { createStage, type Scene, type Stage } from './support.ts';
+import { createStage, type Scene, type Stage, waitUntil } from './support.ts';
 
 const CAMPAIGNS = 47;
 const SUBMISSIONS = 60;
@@ -14,11 +14,16 @@ const LIST_RELOADS = 2;
 const SESSION_FACTOR = 10;
 /** Pages that are open at the same time. Each dashboard page keeps a connection for events; browsers open six per host. */
 const TABS = 3;
-/** A page reloads within 2 s of an event, plus 200 ms of debouncing. */
-const SETTLED_MS = 2_500;
+/** By then a page has sent all requests about an event: it reloads within 2 s, plus 200 ms of debouncing. */
+const FOLLOWED_MS = 2_500;
 
-/** Sign-ins per minute and address. */
+/** Sign-ins per minute and address, and when an address that has used them may sign in again. */
 const SIGN_INS = 60;
+const WINDOW_MS = 60_000;
+/** Client addresses: one that has used its sign-ins, and another. */
+const [CROWDED, QUIET] = ['203.0.113.7', '203.0.113.8'];
+/** Longer than a decision can be undone. */
+const HELD_MS = 6_500;
 
 interface SentRequest {
   /** Method and path with ids replaced, as the rate limit counts it. */
@@ -27,12 +32,17 @@ interface SentRequest {
   limit: number;
 }
 
+function isCounted(request: Request): boolean {
+  const { pathname } = new URL(request.url());
+  return pathname.startsWith('/api/') || pathname === '/session';
+}
+
 /** Records the page's requests to the API and the session route from now on. */
 function recordRequests(page: Page): SentRequest[] {
   const sent: SentRequest[] = [];
   page.on('response', response => {
+    if (!isCounted(response.request())) return;
     const { pathname } = new URL(response.url());
-    if (!pathname.startsWith('/api/') && pathname !== '/session') return;
     const path = pathname.replaceAll(/[a-z]{3}_[0-9a-z]{26}/g, ':id');
     const limit = Number(response.headers()['x-ratelimit-limit']);
     sent.push({ endpoint: `${response.request().method()} ${path}`, status: response.status(), limit });
@@ -61,15 +71,43 @@ async function countPending({ api, owner }: TestServer): Promise<number> {
   return list.pagination.total;
 }
 
-/** Opens a page in a tab of its own. @returns the requests that it sends */
-async function openTab({ page, server }: Stage, path: string): Promise<{ tab: Page; sent: SentRequest[] }> {
-  const tab = await page.context().newPage();
-  const sent = recordRequests(tab);
-  await createStage(tab, server).go(path);
-  return { tab, sent };
+interface Tab {
+  tab: Page;
+  /** The requests that it has sent. */
+  sent: SentRequest[];
+  /** The requests without a response. */
+  open: Set<Request>;
 }
 
-/** Opens each page and triggers a change. Fails if that takes more requests than an address may send per minute. */
+/** Opens a page in a tab of its own. */
+async function openTab({ page, server }: Stage, path: string): Promise<Tab> {
+  const tab = await page.context().newPage();
+  const sent = recordRequests(tab);
+  const open = new Set<Request>();
+  tab.on('request', request => {
+    if (isCounted(request)) open.add(request);
+  });
+  // The response to a stream of events has no end.
+  tab.on('response', response => void open.delete(response.request()));
+  tab.on('requestfailed', request => void open.delete(request));
+  await createStage(tab, server).go(path);
+  return { tab, sent, open };
+}
+
+/** Advances the clock of the tabs until they send nothing more about a change that they have received. */
+async function followChange(page: Page, tabs: Tab[]): Promise<void> {
+  const countSent = () => tabs.reduce((count, { sent }) => count + sent.length, 0);
+  for (let count = -1; countSent() > count; ) {
+    count = countSent();
+    await page.clock.runFor(FOLLOWED_MS);
+    await waitUntil(() => tabs.every(({ open }) => open.size === 0), 'A request has no response');
+  }
+}
+
+/**
+ * Opens each page and triggers a change. Fails if that takes more requests than an address may send per minute.
+ * @param triggerChange resolves when the pages have received the change
+ */
 async function visitPages(
   stage: Stage,
   audience: string,
@@ -77,12 +115,13 @@ async function visitPages(
 ): Promise<void> {
   const records = await createRecords(stage.server);
   const paths = ROUTES.filter(route => route.audience === audience).map(({ path }) => path);
+  await stage.page.clock.install();
   let highest = { path: '', endpoint: '', count: 0 };
   while (paths.length > 0) {
     const visited = paths.splice(0, TABS);
     const opened = await Promise.all(visited.map(path => openTab(stage, fillPath(path, records))));
     await triggerChange(opened.map(({ tab }) => tab));
-    await stage.page.waitForTimeout(SETTLED_MS);
+    await followChange(stage.page, opened);
     for (const [index, { tab, sent }] of opened.entries()) {
       const path = visited[index] as string;
       for (const [endpoint, all] of Map.groupBy(sent, each => each.endpoint)) {
@@ -108,6 +147,7 @@ export const limitScenes: Scene[] = [
         const total = await countPending(server);
         const sent = recordRequests(page);
         await signIn(OWNER);
+        await page.clock.install();
         await go('/dashboard/reviews');
         const initialRequests = sent.splice(0).length;
         const stepper = page.locator('.stepper');
@@ -115,11 +155,12 @@ export const limitScenes: Scene[] = [
           // The last one has no stepper.
           if (left > 1) await stepper.getByText(`of ${left}`).waitFor();
           else await stepper.waitFor({ state: 'hidden' });
-          await page.waitForTimeout(MIN_VISIBLE_MS);
+          await page.clock.fastForward(MIN_VISIBLE_MS);
           await page.keyboard.press('a');
         }
         await page.getByText('No pending submissions').waitFor();
         // The last decision can be undone for a while before it is sent.
+        await page.clock.fastForward(HELD_MS);
         await page.getByText('Submission approved').waitFor();
         const refused = sent.filter(({ status }) => status === 429).length;
         const perApproval = (sent.length / total).toFixed(2);
@@ -142,10 +183,14 @@ export const limitScenes: Scene[] = [
       await signIn(OWNER);
       const records = await createRecords(server);
       let n = 0;
-      await visitPages(stage, 'business', () => {
+      await visitPages(stage, 'business', async tabs => {
         const campaignId = records['/dashboard/campaigns/:id'];
         const proof = { campaignId, proofUrl: `https://www.instagram.com/p/event${n}/`, userId: `g-${n++}` };
-        return server.api('POST', '/submissions', proof, server.owner);
+        await server.api('POST', '/submissions', proof, server.owner);
+        const title = `(${await countPending(server)}) `;
+        await Promise.all(
+          tabs.map(tab => tab.waitForFunction(text => document.title.startsWith(text), title)),
+        );
       });
     },
   ],
@@ -168,21 +213,31 @@ export const limitScenes: Scene[] = [
         const { page, go, expectError } = await openStage({ url: server.url });
         // The overview still loads when the server stops.
         expectError(/429|ERR_CONNECTION_REFUSED/);
+        await page.clock.install();
+        await page.setExtraHTTPHeaders({ 'X-Forwarded-For': CROWDED });
         await go('/login');
-        const headers = { 'Content-Type': 'application/json', 'X-Perkmint-Page': '1' };
-        for (let n = 0; n < SIGN_INS; n++) {
-          const body = JSON.stringify({
-            action: 'login',
-            email: `guest-${n}@people.example`,
-            password: PASSWORD,
-          });
-          await fetch(`${server.url}/session`, { method: 'POST', headers, body });
-        }
+        const headers = {
+          'Content-Type': 'application/json',
+          'X-Perkmint-Page': '1',
+          'X-Forwarded-For': CROWDED,
+        };
+        // Whatever is sent counts.
+        for (let n = 0; n < SIGN_INS; n++)
+          await fetch(`${server.url}/session`, { method: 'POST', headers, body: '{}' });
+        const sent = recordRequests(page);
+        const countLogins = () => sent.filter(({ endpoint }) => endpoint === 'POST /session').length;
         await page.getByLabel('Email').fill(OWNER);
         await page.getByLabel('Password').fill(PASSWORD);
         await page.getByRole('button', { name: 'Log in' }).click();
         await page.getByText('Many people are signing in right now.').waitFor();
+        await page.clock.runFor(WINDOW_MS / 2);
+        await page.getByText('Many people are signing in right now.').waitFor();
+        if (countLogins() !== 1) throw new Error(`The page tried ${countLogins()} times`);
+        // The page's minute is over before the server's is: from another address the server has room already.
+        await page.setExtraHTTPHeaders({ 'X-Forwarded-For': QUIET });
+        await page.clock.runFor(WINDOW_MS / 2);
         await page.getByRole('heading', { name: 'Overview' }).waitFor();
+        if (countLogins() !== 2) throw new Error(`The page tried ${countLogins()} times`);
       } finally {
         await server.stop();
       }
