@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { issueRewardCode } from './pages-counter.ts';
-import { submitProof } from './pages-reviews.ts';
+import { HELD_MS, submitProof } from './pages-reviews.ts';
 import { OWNER, PASSWORD } from './server.ts';
 import type { Scene } from './support.ts';
 
@@ -41,6 +41,7 @@ export const keyboardScenes: Scene[] = [
         'https://www.tiktok.com/@ada/video/99887766',
       );
       const { keyboard } = page;
+      await page.clock.install();
       await go('/login');
       await keyboard.type(OWNER);
       await keyboard.press('Tab');
@@ -83,6 +84,8 @@ async function reject(page: Page): Promise<void> {
   await keyboard.press('ArrowDown');
   await tabTo(page, 'Reject');
   await keyboard.press('Enter');
+  await page.getByText('Rejecting the submission').waitFor();
+  await page.clock.fastForward(HELD_MS);
   await page.getByText('Submission rejected').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }

@@ -1,13 +1,12 @@
 import type { Page, Request } from 'playwright-core';
 import { ROUTES } from '../../../src/dashboard/routes.ts';
 import { createRecords, fillPath } from './pages-every.ts';
+import { HELD_MS, MIN_VISIBLE_MS } from './pages-reviews.ts';
 import { CUSTOMER, DEFAULT_LIMITS, OWNER, PASSWORD, startServer, type TestServer } from './server.ts';
 import { createStage, type Scene, type Stage, waitUntil } from './support.ts';
 
 const CAMPAIGNS = 47;
 const SUBMISSIONS = 60;
-/** Longer than the time a submission must be visible before it can be approved. */
-const MIN_VISIBLE_MS = 350;
 /** Lists of 50 submissions that are loaded while the queue is worked through. */
 const LIST_RELOADS = 2;
 /** A dashboard session may send this many times as many requests as an address; see http/rate-limit.ts. */
@@ -22,8 +21,6 @@ const SIGN_INS = 60;
 const WINDOW_MS = 60_000;
 /** Client addresses: one that has used its sign-ins, and another. */
 const [CROWDED, QUIET] = ['203.0.113.7', '203.0.113.8'];
-/** Longer than a decision can be undone. */
-const HELD_MS = 6_500;
 
 interface SentRequest {
   /** Method and path with ids replaced, as the rate limit counts it. */

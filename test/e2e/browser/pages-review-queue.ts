@@ -1,3 +1,4 @@
+import { MIN_VISIBLE_MS } from './pages-reviews.ts';
 import { OWNER, startServer, type TestServer } from './server.ts';
 import type { Scene } from './support.ts';
 
@@ -6,8 +7,6 @@ const PENDING = 1_003;
 const LISTED = 50;
 /** Tab stops from the page's heading to Approve: tabs, search, filters, stepper, help and Reject. */
 const MAX_TABS = 12;
-/** Longer than the time a submission must be visible before it can be approved. */
-const MIN_VISIBLE_MS = 350;
 
 /** Creates pending submissions of customers that the business names itself. */
 async function createSubmissions({ api, owner }: TestServer, count: number): Promise<void> {
@@ -28,6 +27,7 @@ export const reviewQueueScenes: Scene[] = [
         await createSubmissions(server, PENDING - 2);
         const { page, go, signIn } = await openStage({ url: server.url });
         await signIn(OWNER);
+        await page.clock.install();
         await go('/dashboard/reviews');
         await page.getByText(`1 of ${PENDING.toLocaleString('en-US')}`).waitFor();
         let loads = 0;
@@ -42,7 +42,7 @@ export const reviewQueueScenes: Scene[] = [
             .nth(Math.min(LISTED, left) - 1)
             .waitFor();
           await page.getByLabel('Select all').check();
-          await page.waitForTimeout(MIN_VISIBLE_MS);
+          await page.clock.fastForward(MIN_VISIBLE_MS);
           await page.keyboard.press('a');
         }
         await page.getByText('No pending submissions').waitFor();
@@ -71,6 +71,7 @@ export const reviewQueueScenes: Scene[] = [
         await createSubmissions(server, 46);
         const { page, go, signIn, capture } = await openStage({ url: server.url });
         await signIn(OWNER);
+        await page.clock.install();
         await go('/dashboard/reviews');
         await page.getByText('1 of 48').waitFor();
         await page.locator('h1').focus();
@@ -83,7 +84,7 @@ export const reviewQueueScenes: Scene[] = [
         }
         console.log(`      ${tabs} tab stops from the heading to Approve, with 48 submissions listed`);
         for (let left = 47; left >= 45; left -= 1) {
-          await page.waitForTimeout(MIN_VISIBLE_MS);
+          await page.clock.fastForward(MIN_VISIBLE_MS);
           await page.keyboard.press('Enter');
           await page.getByText(`1 of ${left}`).waitFor();
           const focused = await getFocused();

@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core';
-import { submitProof } from './pages-reviews.ts';
+import { HELD_MS, MIN_VISIBLE_MS, submitProof } from './pages-reviews.ts';
 import { OWNER, type TestServer } from './server.ts';
 import { type Scene, type Stage, waitUntil } from './support.ts';
-
-/** Longer than the time a submission must be visible before it can be approved. */
-const MIN_VISIBLE_MS = 350;
-/** Longer than a decision can be undone. */
-const HELD_MS = 6_500;
 
 interface SentReview {
   submissionId?: string;
@@ -42,14 +37,15 @@ async function waitForStatuses(stage: Stage, names: string[], expected: string[]
   await waitUntil(haveStatuses, `the submissions of ${names} are not ${expected}`);
 }
 
-/** Opens the queue with new submissions, and shows that of the first. */
+/** Opens the queue with new submissions, and shows that of the first. The scene advances the page's clock. */
 async function openQueue({ page, go, signIn, server }: Stage, names: string[]): Promise<void> {
   for (const name of names) await submitProof(server, name, `${name.toLowerCase()}-undo`);
   await signIn(OWNER);
+  await page.clock.install();
   await go('/dashboard/reviews');
   await page.getByRole('button', { name: new RegExp(`^${names[0]}`) }).click();
   await page.getByRole('heading', { name: `Submission from ${names[0]}` }).waitFor();
-  await page.waitForTimeout(MIN_VISIBLE_MS);
+  await page.clock.fastForward(MIN_VISIBLE_MS);
 }
 
 export const reviewUndoScenes: Scene[] = [
@@ -82,10 +78,10 @@ export const reviewUndoScenes: Scene[] = [
       );
       if ((decision?.y ?? 0) + (decision?.height ?? 0) > (menu?.y ?? 0))
         throw new Error('The menu of a phone covers the decision buttons');
-      await page.waitForTimeout(HELD_MS);
-      if (sent.length > 0) throw new Error(`${sent.length} decisions were sent`);
+      await page.clock.fastForward(HELD_MS);
       const statuses = await getStatuses(server, ['Olaf', 'Pia', 'Quin']);
       if (statuses.some(status => status !== 'pending')) throw new Error(`They are ${statuses}`);
+      if (sent.length > 0) throw new Error(`${sent.length} decisions were sent`);
     },
   ],
   [
@@ -96,12 +92,13 @@ export const reviewUndoScenes: Scene[] = [
       const sent = recordReviews(page);
       await page.keyboard.press('a');
       await page.getByText('Approving the submission from Rosa').waitFor();
-      await page.waitForTimeout(MIN_VISIBLE_MS);
+      await page.clock.fastForward(MIN_VISIBLE_MS);
       if (sent.length > 0) throw new Error('The approval was sent at once');
       await page.keyboard.press('a');
       await page.getByText('Approving the submission from Sven').waitFor();
       await waitForStatuses(stage, ['Rosa', 'Sven'], ['approved', 'pending']);
       await page.getByText('Submission approved').waitFor();
+      await page.clock.fastForward(HELD_MS);
       await waitForStatuses(stage, ['Sven'], ['approved']);
       await page.keyboard.press('a');
       await page.getByRole('link', { name: 'Overview' }).first().click();
@@ -109,10 +106,11 @@ export const reviewUndoScenes: Scene[] = [
       if (sent.length !== 3) throw new Error(`${sent.length} decisions were sent`);
       const other = await openStage();
       await other.signIn(OWNER);
+      await other.page.clock.install();
       await other.go('/dashboard/reviews');
       await other.page.getByRole('button', { name: /^Udo/ }).click();
       await other.page.getByRole('heading', { name: 'Submission from Udo' }).waitFor();
-      await other.page.waitForTimeout(MIN_VISIBLE_MS);
+      await other.page.clock.fastForward(MIN_VISIBLE_MS);
       await other.page.keyboard.press('a');
       await other.page.getByText('Approving the submission from Udo').waitFor();
       await other.page.close();
@@ -131,6 +129,7 @@ export const reviewUndoScenes: Scene[] = [
       await page.route('**/submissions/review', route => route.abort());
       await page.keyboard.press('a');
       await page.getByRole('heading', { name: 'Submission from Wim' }).waitFor();
+      await page.clock.fastForward(HELD_MS);
       await page.getByText('Not approved:').waitFor();
       if ((await page.getByText('Submission approved').count()) > 0) throw new Error('Shown as approved');
       await page.getByRole('button', { name: 'View submission' }).click();
@@ -140,8 +139,10 @@ export const reviewUndoScenes: Scene[] = [
         .getByText("Can't reach the server")
         .waitFor();
       await page.unroute('**/submissions/review');
-      await page.waitForTimeout(MIN_VISIBLE_MS);
+      await page.clock.fastForward(MIN_VISIBLE_MS);
       await page.keyboard.press('a');
+      await page.getByText('Approving the submission from Vera').waitFor();
+      await page.clock.fastForward(HELD_MS);
       await page.getByText('Submission approved').waitFor();
       const [first, second] = sent;
       if (sent.length !== 2 || first?.key !== second?.key) throw new Error(JSON.stringify(sent));

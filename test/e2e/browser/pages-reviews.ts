@@ -6,7 +6,9 @@ const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAG0lEQVR42mOQy1vw4fVDBiAGshiibDQWVEQBAHOhCgEOBRIZAAAAAElFTkSuQmCC';
 
 /** Longer than the time a submission must be visible before it can be approved. */
-const MIN_VISIBLE_MS = 350;
+export const MIN_VISIBLE_MS = 350;
+/** Longer than a decision can be undone. */
+export const HELD_MS = 6_500;
 
 /** Submits proof as a new customer: a link, or an uploaded image if `path` is undefined. */
 export async function submitProof(server: TestServer, name: string, path?: string): Promise<void> {
@@ -67,6 +69,7 @@ export const reviewScenes: Scene[] = [
       await submitProof(server, 'Cleo');
       await submitProof(server, 'Dora', 'late-cup');
       await signIn(OWNER);
+      await page.clock.install();
       await go('/dashboard/reviews');
       const rows = page.locator('.review-list li');
       await rows.filter({ hasText: 'Dora' }).waitFor();
@@ -89,7 +92,7 @@ export const reviewScenes: Scene[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
       await page.getByText('Rejecting the submission from Dora').waitFor();
       await page.getByRole('heading', { name: 'Submission from Cleo' }).waitFor();
-      await page.waitForTimeout(MIN_VISIBLE_MS);
+      await page.clock.fastForward(MIN_VISIBLE_MS);
       await page.keyboard.press('a');
       await page.getByText('Approving the submission from Cleo').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
@@ -104,12 +107,15 @@ export const reviewScenes: Scene[] = [
     async ({ page, go, signIn, capture, server }) => {
       const id = await submitWithOrder(server, 900);
       await signIn(OWNER);
+      await page.clock.install();
       await go(`/dashboard/reviews?id=${id}`);
       const payout = page.locator('.card', { hasText: 'Approval payout' });
       await payout.getByText('$90.00').waitFor();
       await capture('review-order-value');
       await payout.getByLabel('Order value').fill('20');
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.getByText('Approving the submission').waitFor();
+      await page.clock.fastForward(HELD_MS);
       await page.getByText('Submission approved').waitFor();
       const { orderValue, orderValueConfirmed } = await server.api(
         'GET',
@@ -154,6 +160,7 @@ export const reviewScenes: Scene[] = [
         ids.push((await server.api('POST', '/submissions', proof, server.owner)).id);
       }
       await signIn(OWNER);
+      await page.clock.install();
       await go(`/dashboard/reviews?id=${ids[0]}`);
       let reads = 0;
       page.on('request', request => {
@@ -162,10 +169,14 @@ export const reviewScenes: Scene[] = [
       });
       await page.getByRole('heading', { name: 'Submission from @gail' }).waitFor();
       await page.keyboard.press('a');
+      await page.getByText('Approving the submission from @gail').waitFor();
+      await page.clock.fastForward(HELD_MS);
       await page.getByText('Submission approved').waitFor();
       await page.getByRole('heading', { name: 'Submission from @hugo' }).waitFor();
-      await page.waitForTimeout(MIN_VISIBLE_MS);
+      await page.clock.fastForward(MIN_VISIBLE_MS);
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.getByText('Approving the submission from @hugo').waitFor();
+      await page.clock.fastForward(HELD_MS);
       await page.getByText('Not approved:').waitFor();
       await page.getByRole('heading', { name: 'Submission from @ivan' }).waitFor();
       await page.getByRole('button', { name: 'View submission' }).click();
@@ -185,6 +196,7 @@ export const reviewScenes: Scene[] = [
       // Without the event stream, the page learns of the other decision only from the response.
       await page.route('**/events/stream*', route => route.abort());
       await signIn(OWNER);
+      await page.clock.install();
       await go('/dashboard/reviews');
       const list = page.locator('.review-list');
       for (const name of ['Lena', 'Maja'])
@@ -200,6 +212,8 @@ export const reviewScenes: Scene[] = [
       await page.getByRole('button', { name: 'Reject', exact: true }).click();
       await page.getByLabel('Duplicate submission').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByText('Rejecting 2 submissions').waitFor();
+      await page.clock.fastForward(HELD_MS);
       await page.getByText('Not rejected:').waitFor();
       for (const name of ['Lena', 'Maja']) await expectNone(list.getByText(name), `${name} is still listed`);
     },
@@ -229,6 +243,7 @@ export const reviewScenes: Scene[] = [
       await submitProof(server, 'Jana', 'jana-cup');
       await submitProof(server, 'Karl', 'karl-cup');
       await signIn(OWNER);
+      await page.clock.install();
       await go('/dashboard/reviews');
       await page.getByRole('button', { name: /Jana/ }).click();
       await page.getByRole('heading', { name: 'Submission from Jana' }).waitFor();
@@ -237,6 +252,8 @@ export const reviewScenes: Scene[] = [
         if (request.url().endsWith('/submissions/review')) decided.push(String(request.postData()));
       });
       await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
+      await page.getByText('Approving the submission').waitFor();
+      await page.clock.fastForward(HELD_MS);
       await page.getByText('Submission approved').waitFor();
       await page.getByRole('heading', { name: 'Submission from Karl' }).waitFor();
       if (decided.length !== 1) throw new Error(`${decided.length} decisions were sent`);

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { HELD_MS } from './pages-reviews.ts';
 import { PASSWORD, startEmptyServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
@@ -7,6 +8,9 @@ const IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAG0lEQVR42mOQy1vw4fVDBiAGshiibDQWVEQBAHOhCgEOBRIZAAAAAElFTkSuQmCC',
   'base64',
 );
+
+/** A customer's page looks for a decision this often. */
+const POLL_MS = 5_000;
 
 /** Performs a user's interactions and counts the clicks (including key presses) and the filled fields. */
 class InteractionCounter {
@@ -113,12 +117,17 @@ export const storyScenes: Scene[] = [
           new InteractionCounter(owner),
           new InteractionCounter(customer),
         ];
+        await owner.page.clock.install();
         const link = await launchFirstCampaign(owner, server.setupLink, ownerActions);
+        await customer.page.clock.install();
         await submitProof(customer, link, customerActions);
         await ownerActions.click(owner.page.getByRole('link', { name: 'Reviews' }));
         await owner.page.getByRole('heading', { name: 'Submission from' }).waitFor();
         await ownerActions.press('a');
+        await owner.page.getByText('Approving the submission').waitFor();
+        await owner.page.clock.fastForward(HELD_MS);
         await owner.page.getByText('Submission approved').waitFor();
+        await customer.page.clock.fastForward(POLL_MS);
         await customer.page.getByText('Show the code when you pay').waitFor();
         await customer.capture('story-code');
         const code = (await customer.page.locator('.code-large').textContent()) ?? '';
