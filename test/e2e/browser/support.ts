@@ -105,7 +105,8 @@ export function createStage(
   };
   const axe = async () => {
     // Evaluate axe instead of adding a script element, which the Content Security Policy blocks.
-    await page.evaluate(await Bun.file(AXE).text());
+    const isLoaded = await page.evaluate(() => 'axe' in globalThis);
+    if (!isLoaded) await page.evaluate(await Bun.file(AXE).text());
     const findings = await page.evaluate(async () => {
       const run = (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run;
       const { violations } = await run(document, { resultTypes: ['violations'] });
