@@ -29,17 +29,21 @@ interface ActionPickerProps {
 /** Chooses an action: recommended ones for a goal, or any of the library by platform. */
 export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
   const goal = useSignal<string>(GOALS[0].value);
-  const prices = useResource(abort => send(api.pricing.get(abort)), []);
-  const library = useResource(
-    abort => send(api.actions.get({ query: { page: 1, perPage: MAX_ACTIONS }, ...abort })),
-    [],
-  );
+  // Together, because a choice suggests the reward.
+  const library = useResource(async abort => {
+    const all = { query: { page: 1, perPage: MAX_ACTIONS } };
+    const [{ items }, { actions }] = await Promise.all([
+      send(api.actions.get({ ...all, ...abort })),
+      send(api.pricing.get(abort)),
+    ]);
+    return { items, prices: actions };
+  }, []);
   const preselected = query.value.get('action');
   useEffect(() => {
     const action = library.data.value?.items.find(({ id }) => id === preselected);
     if (action && !selected) pick(action);
   }, [library.data.value]);
-  const priceOf = (id: string) => prices.data.value?.actions.find(({ actionId }) => actionId === id);
+  const priceOf = (id: string) => library.data.value?.prices.find(({ actionId }) => actionId === id);
   const pick = (action: Action) => onSelect(action, toOwn(priceOf(action.id)?.suggestedReward?.typical));
   const renderOption = (action: Action, group: string) => (
     <ActionOption
