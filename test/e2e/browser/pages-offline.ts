@@ -144,7 +144,7 @@ export const offlineScenes: Scene[] = [
 
         line.setCut(false);
         await page.goto(at('/my/account'));
-        await page.locator('main').getByRole('button', { name: 'Log out' }).click();
+        await page.locator('main').getByRole('button', { name: 'Log out on this device' }).click();
         await page.waitForURL(({ pathname }) => pathname === '/login');
         line.setCut(true);
         await page.goto(at('/my/rewards'));
