@@ -13,7 +13,12 @@ import { processIo } from './output.ts';
  */
 const ROOT = join(import.meta.dir, '..');
 /** The program, and the modules that it runs as workers. */
-const ENTRIES = ['cli/main.ts', 'src/planner/optimizer/solver-worker.ts', 'src/platform/preview-worker.ts'];
+const ENTRIES = [
+  'cli/main.ts',
+  'src/planner/optimizer/solver-worker.ts',
+  'src/platform/preview-worker.ts',
+  'src/platform/pass-worker.ts',
+];
 const SBOM = 'perkmint.cdx.json';
 const SUMS = 'SHA256SUMS';
 

@@ -34,6 +34,7 @@ import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
 import { createOutbound, type Outbound } from './platform/outbound/client.ts';
+import { PassFiles } from './platform/pass-files.ts';
 import { createPreviewRenderer } from './platform/preview-renderer.ts';
 import { BackgroundTasks } from './platform/runtime/background-tasks.ts';
 import { type GetFreeBytes, getFreeBytes, OWNER_ONLY_DIR } from './platform/runtime/files.ts';
@@ -178,7 +179,7 @@ export async function createApp(
     close: async () => {
       onDrain();
       metricSources?.loop.stop();
-      for (const thread of [services.solver, services.previewRenderer]) thread.close();
+      for (const thread of [services.solver, services.previewRenderer, services.passFiles]) thread.close();
       await worker.stop();
       await mailWorker.stop();
       await services.testEnvironments.close();
@@ -259,6 +260,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     loginThrottle: new LoginThrottle(database.createSharedState('login', clock)),
     solver: createSolver(),
     previewRenderer: createPreviewRenderer(),
+    passFiles: new PassFiles(),
     recipientLimit: new RecipientLimit(database.createSharedState('recipient', clock)),
     isTestMode: false,
     testEnvironments: new BusinessTestEnvironments(() => services),

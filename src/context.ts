@@ -11,6 +11,7 @@ import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail.ts';
 import type { Outbound } from './platform/outbound/client.ts';
+import type { PassFiles } from './platform/pass-files.ts';
 import type { PaymentGateway } from './platform/payment-gateway.ts';
 import type { BackgroundTasks } from './platform/runtime/background-tasks.ts';
 import type { EventNotifier } from './platform/runtime/event-notifier.ts';
@@ -73,6 +74,7 @@ export interface Services extends ReferenceServices {
   solver: BackgroundWorker;
   /** Draws the pictures of links in a worker thread. */
   previewRenderer: BackgroundWorker;
+  passFiles: PassFiles;
   /** Whether these are the services of test data. */
   isTestMode: boolean;
   testEnvironments: TestEnvironments<Services>;
@@ -114,7 +116,10 @@ type IoServices = keyof Pick<
   Services,
   'assistant' | 'files' | 'mail' | 'outbound' | 'paymentGateway' | 'platforms' | 'testEnvironments'
 >;
-type SlowServices = keyof Pick<Services, 'passwords' | 'pins' | 'previewRenderer' | 'solver' | 'tokens'>;
+type SlowServices = keyof Pick<
+  Services,
+  'passFiles' | 'passwords' | 'pins' | 'previewRenderer' | 'solver' | 'tokens'
+>;
 
 /** A context inside a transaction: it has no services that wait for anything but the database. */
 export interface TxCtx extends Omit<Ctx, IoServices | SlowServices | 'as' | 'detached' | 'inTransaction'> {

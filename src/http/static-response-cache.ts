@@ -1,9 +1,11 @@
+import { BoundedCache } from '../platform/bounded-cache.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { acceptsGzip, addVary, isCompressible, isWorthCompressing, setGzip, weakenEtag } from './compress.ts';
 
 const CACHE_CONTROL = 'public, max-age=300';
-/** Cached responses; the oldest is evicted first. */
-const MAX_ENTRIES = 500;
+/** Bytes of one cache, and those that the headers of a response take besides its body. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const HEADER_BYTES = 2_048;
 const ETAG_LENGTH = 32;
 
 const JSON_TYPE = 'application/json;charset=utf-8';
@@ -73,9 +75,10 @@ export function respondWithEtag(
 
 /** Caches public responses as bytes with a strong ETag. */
 export class StaticResponseCache {
-  readonly #entries = new Map<string, CachedResponse>();
-  /** Number of times that the cache was cleared. */
-  #generation = 0;
+  readonly #entries = new BoundedCache<CachedResponse>(
+    MAX_BYTES,
+    ({ plain }) => plain.body.size + HEADER_BYTES,
+  );
 
   /** Returns the response under `key`, built on first use, or a 304 when the client has it already. */
   async respond(
@@ -84,27 +87,12 @@ export class StaticResponseCache {
     build: () => Promise<unknown> | unknown,
     options: CachedOptions = {},
   ): Promise<Response> {
-    const entry = this.#entries.get(key) ?? (await this.#build(key, build, options));
+    const entry = await this.#entries.get(key, async () => toCachedResponse(await build(), options));
     return respondFromCache(request, entry);
   }
 
   clear(): void {
     this.#entries.clear();
-    this.#generation += 1;
-  }
-
-  async #build(
-    key: string,
-    build: () => Promise<unknown> | unknown,
-    options: CachedOptions,
-  ): Promise<CachedResponse> {
-    const generation = this.#generation;
-    const entry = toCachedResponse(await build(), options);
-    // A response that was being built when the cache was cleared is outdated already.
-    if (generation !== this.#generation) return entry;
-    if (this.#entries.size >= MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value as string);
-    this.#entries.set(key, entry);
-    return entry;
   }
 }
 

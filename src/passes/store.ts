@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import {
   type PassIssuerRow,
@@ -120,6 +120,18 @@ export async function saveDevice(db: Db, row: Device): Promise<void> {
   const target = [passDevices.deviceId, passDevices.passId];
   const set = { pushToken: row.pushToken };
   await db.insert(passDevices).values(row).onConflictDoUpdate({ target, set }).run();
+}
+
+/** Deletes all devices of a pass but the `keep` that registered last. */
+export async function trimDevices(db: Db, passId: string, keep: number): Promise<void> {
+  const { deviceId, createdAt } = passDevices;
+  const rows = await db
+    .select({ deviceId })
+    .from(passDevices)
+    .where(eq(passDevices.passId, passId))
+    .orderBy(desc(createdAt), desc(deviceId))
+    .all();
+  for (const device of rows.slice(keep)) await deleteDevice(db, device.deviceId, passId);
 }
 
 export async function deleteDevice(db: Db, deviceId: string, passId: string): Promise<void> {

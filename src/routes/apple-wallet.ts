@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { invalid } from '../errors.ts';
 import { api } from '../http/api.ts';
 import { APPLE_PATH } from '../passes/rules/apple.ts';
 import { downloadPass, listUpdated, registerDevice, unregisterDevice } from '../passes/service/apple.ts';
@@ -9,6 +10,8 @@ import { Text } from '../platform/schema.ts';
 
 const PASS_TYPE = 'application/vnd.apple.pkpass';
 const MAX_TOKEN = 200;
+/** Apple's device IDs have 32 characters. */
+const MAX_DEVICE = 100;
 
 /** Reads the token of `Authorization: ApplePass <token>`. */
 function readToken(headers: Headers): string | undefined {
@@ -57,6 +60,11 @@ export const appleWalletRoutes = new Elysia({ name: 'apple-wallet' })
   .post(
     `${REGISTRATION}/:serial`,
     async ({ ctx, params: { device, ...pass }, body, request }) => {
+      if (device.length > MAX_DEVICE)
+        throw invalid('device', `must have at most ${MAX_DEVICE} characters`, {
+          rule: 'maxLength',
+          limit: MAX_DEVICE,
+        });
       const token = readToken(request.headers);
       const isNew = await registerDevice(ctx, { ...pass, ...body, token, deviceId: device });
       return new Response(null, { status: isNew ? 201 : 200 });

@@ -93,20 +93,22 @@ test('If-None-Match is ignored on routes without an ETag', async () => {
   expect(response.status).toBe(200);
 });
 
-test('the cache is bounded and evicts the oldest response first', async () => {
+test('the cache is bounded by bytes and evicts the response that was not asked for longest', async () => {
   const cache = new StaticResponseCache();
   const built: number[] = [];
   const ask = (i: number) =>
     cache.respond(new Request('http://localhost/'), String(i), () => {
       built.push(i);
-      return { i };
+      return 'x'.repeat(1_000_000);
     });
-  for (let i = 0; i <= 500; i++) await ask(i);
-  await ask(500);
+  // 16 of them fit into 16 MiB.
+  for (let i = 0; i <= 16; i++) await ask(i);
   await ask(1);
-  expect(built).toHaveLength(501);
+  expect(built).toHaveLength(17);
   await ask(0);
-  expect(built).toHaveLength(502);
+  await ask(1);
+  await ask(2);
+  expect(built.slice(17)).toEqual([0, 2]);
 });
 
 test('a response that was being built when the cache was cleared is not kept', async () => {

@@ -163,3 +163,41 @@ test('a phone registers, learns of a visit, fetches the pass again and unregiste
   expect((await send('DELETE', `${device}/${data.id}`, authenticationToken)).status).toBe(200);
   expect((await send('GET', device)).status).toBe(204);
 });
+
+test('a pass that did not change is signed once, however many phones fetch it', async () => {
+  const { data } = await createPass();
+  const path = data.url.slice('https://perks.example'.length);
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: 10 }, async () => (await send('GET', path)).bytes()),
+  );
+  ctx.clock.advance(60_000);
+  for (const file of [...others, await (await send('GET', path)).bytes()])
+    expect(file).toEqual(first as Uint8Array<ArrayBuffer>);
+  expect(await send('GET', path).then(readPass)).toMatchObject({ serialNumber: data.id });
+});
+
+test('ten devices get the updates of a pass: another one takes the place of the first', async () => {
+  const { data } = await createPass();
+  const { authenticationToken } = await readPass(
+    await send('GET', data.url.slice('https://perks.example'.length)),
+  );
+  const device = (id: string | number) => `/apple-wallet/v1/devices/${id}/registrations/pass.com.bluecup`;
+  const register = (id: string | number) =>
+    send('POST', `${device(id)}/${data.id}`, authenticationToken, { pushToken: 'abc' });
+  for (let id = 1; id <= 11; id += 1) {
+    ctx.clock.advance(1_000);
+    expect((await register(id)).status).toBe(201);
+  }
+  expect([(await send('GET', device(1))).status, (await send('GET', device(2))).status]).toEqual([204, 200]);
+  expect((await register('d'.repeat(101))).status).toBe(400);
+});
+
+test('a pass is signed in the thread: without it, only files that are kept are served', async () => {
+  const { data } = await createPass();
+  const path = data.url.slice('https://perks.example'.length);
+  await readPass(await send('GET', path));
+  ctx.app.services.passFiles.close();
+  expect((await send('GET', path)).status).toBe(200);
+  await call('POST', `/programs/${programId}/visits`, { memberId: ada.userId });
+  expect((await send('GET', path)).status).toBe(503);
+});

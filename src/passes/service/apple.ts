@@ -1,9 +1,8 @@
-import { createPrivateKey } from 'node:crypto';
 import type { PassIssuerRow, PassRow } from '../../../db/schema/passes.ts';
 import { type AnyCtx, atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { areSecretsEqual, hmacSha256 } from '../../platform/crypto.ts';
+import { areSecretsEqual, hmacSha256, sha256 } from '../../platform/crypto.ts';
 import { drawPlain } from '../../platform/icon-image.ts';
 import { drawLogoIcon } from '../../shops/home-screen.ts';
 import {
@@ -20,6 +19,9 @@ import { openSecret } from './issuers.ts';
 
 /** Widths of the icon for the three densities of screens. */
 const ICON_SIZES = { 'icon.png': 29, 'icon@2x.png': 58, 'icon@3x.png': 87 };
+
+/** Devices of one pass that get updates: a person's phones, tablets and watches. */
+const MAX_DEVICES = 10;
 
 /** Returns the token with which a phone, or a download, proves that it has the pass. */
 export function toPassToken({ signingKeys }: AnyCtx, passId: string): string {
@@ -68,54 +70,43 @@ export async function downloadPass(
   return { file: await buildPass(ctx, issuer, content, row.id), updatedAt: row.updatedAt };
 }
 
-async function buildPass(
+/** Returns the file of a pass. It changes with the issuer and the content, which names the logo. */
+function buildPass(
   ctx: Ctx,
   issuer: PassIssuerRow,
   content: PassContent,
   serialNumber: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded on first use, because most installations issue no Apple passes.
-  const { PKPass } = await import('passkit-generator');
-  const settings = toSettings(issuer);
-  const { certificate, wwdrCertificate } = settings;
-  const signerKey = createPrivateKey(openSecret(ctx, issuer)).export({
-    type: 'pkcs1',
-    format: 'pem',
-  }) as string;
-  const properties = toAppleProperties(settings, content, {
-    serialNumber,
-    authenticationToken: toPassToken(ctx, serialNumber),
+  const key = sha256(JSON.stringify([serialNumber, issuer.updatedAt, content]));
+  return ctx.passFiles.get(key, async () => {
+    const settings = toSettings(issuer);
+    const { type, ...fields } = toAppleFields(content);
+    const access = { serialNumber, authenticationToken: toPassToken(ctx, serialNumber) };
+    return {
+      icons: await drawIcons(ctx, content),
+      certificate: settings.certificate,
+      wwdrCertificate: settings.wwdrCertificate,
+      privateKey: openSecret(ctx, issuer),
+      properties: toAppleProperties(settings, content, access),
+      ...{ type, fields },
+      barcode: toAppleBarcode(content),
+      expiresAt: content.kind === 'reward' ? content.expiresAt : undefined,
+    };
   });
-  const { type, ...fields } = toAppleFields(content);
-  const pass = new PKPass(
-    await drawIcons(ctx, content),
-    { wwdr: wwdrCertificate, signerCert: certificate, signerKey },
-    properties,
-  );
-  pass.type = type;
-  pass.headerFields.push(...fields.headerFields);
-  pass.primaryFields.push(...fields.primaryFields);
-  pass.secondaryFields.push(...fields.secondaryFields);
-  pass.backFields.push(...fields.backFields);
-  const barcode = toAppleBarcode(content);
-  if (barcode) pass.setBarcodes(barcode);
-  if (content.kind === 'reward') pass.setExpirationDate(new Date(content.expiresAt));
-  return new Uint8Array(pass.getAsBuffer());
 }
 
 /** Draws the logo, or else the shop's color. */
-async function drawIcons(ctx: Ctx, content: PassContent): Promise<Record<string, Buffer>> {
+async function drawIcons(ctx: Ctx, content: PassContent): Promise<Record<string, Uint8Array>> {
   const slug = content.shop.url.split('/').at(-1) as string;
-  const icons: Record<string, Buffer> = {};
+  const icons: Record<string, Uint8Array> = {};
   for (const [name, size] of Object.entries(ICON_SIZES)) {
-    const icon = (await drawLogoIcon(ctx, slug, size)) ?? drawPlain(getPassColor(content), size);
-    icons[name] = Buffer.from(icon);
+    icons[name] = (await drawLogoIcon(ctx, slug, size)) ?? drawPlain(getPassColor(content), size);
   }
   return icons;
 }
 
 /**
- * Registers a device for the updates of a pass.
+ * Registers a device for the updates of a pass. Of too many, the oldest gets no more updates.
  * @returns whether it is new
  * @throws UNAUTHENTICATED, NOT_FOUND
  */
@@ -128,6 +119,7 @@ export async function registerDevice(
   return await atomically(ctx.as(SCHEDULER), async tx => {
     const isNew = !(await store.hasDevice(tx.db, deviceId, row.id));
     await store.saveDevice(tx.db, { deviceId, passId: row.id, pushToken, createdAt: nowIso(tx.clock) });
+    await store.trimDevices(tx.db, row.id, MAX_DEVICES);
     return isNew;
   });
 }
