@@ -69,6 +69,7 @@ import memberClaims from './0063_member_claims.sql' with { type: 'text' };
 import shopWords from './0064_shop_words.sql' with { type: 'text' };
 import testMode from './0065_test_mode.sql' with { type: 'text' };
 import accountCreators from './0066_account_creators.sql' with { type: 'text' };
+import founder from './0067_founder.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -139,4 +140,5 @@ export const migrations: Migration[] = [
   { name: '0064_shop_words', sql: shopWords },
   { name: '0065_test_mode', sql: testMode },
   { name: '0066_account_creators', sql: accountCreators },
+  { name: '0067_founder', sql: founder },
 ];

@@ -38,6 +38,7 @@ import memberClaims from './0063_member_claims.pg.sql' with { type: 'text' };
 import shopWords from './0064_shop_words.pg.sql' with { type: 'text' };
 import testMode from './0065_test_mode.pg.sql' with { type: 'text' };
 import accountCreators from './0066_account_creators.pg.sql' with { type: 'text' };
+import founder from './0067_founder.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -81,4 +82,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0064_shop_words', sql: shopWords },
   { name: '0065_test_mode', sql: testMode },
   { name: '0066_account_creators', sql: accountCreators },
+  { name: '0067_founder', sql: founder },
 ];

@@ -1,5 +1,5 @@
 import { isPublicUrlSet } from '../config/local-url.ts';
-import { type AnyCtx, atomically, type Ctx } from '../context.ts';
+import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, forbidden, invalid } from '../errors.ts';
 import { getReach } from '../platform/url-reach.ts';
 import type { PublicAddress, PublicAddressChange } from './model.ts';
@@ -20,7 +20,7 @@ export async function getPublicAddress(ctx: AnyCtx): Promise<PublicAddress> {
 
 /**
  * Sets the public address of the installation.
- * @throws FORBIDDEN for a business that shares the installation with others, CONFLICT if PUBLIC_URL is set,
+ * @throws FORBIDDEN for others than admins and the person who set the installation up, CONFLICT if PUBLIC_URL is set,
  * VALIDATION_ERROR for an address with a path
  */
 export async function setPublicAddress(ctx: Ctx, { url }: PublicAddressChange): Promise<PublicAddress> {
@@ -29,9 +29,11 @@ export async function setPublicAddress(ctx: Ctx, { url }: PublicAddressChange): 
     throw new AppError('CONFLICT', 'PUBLIC_URL sets the public address; change it there');
   return await atomically(ctx, async tx => {
     if (!(await mayChange(tx)))
-      throw forbidden('role', 'Only an admin can change the public address of a shared installation', [
-        'admin',
-      ]);
+      throw forbidden(
+        'role',
+        'Only an admin, or the person who set the installation up, can change its public address',
+        ['admin'],
+      );
     if (origin === null) await store.deletePublicUrl(tx.db);
     else await store.savePublicUrl(tx.db, origin);
     return await getPublicAddress(tx);
@@ -45,10 +47,16 @@ function toOrigin(url: string): string {
   throw invalid('url', 'must be an address without a path, such as https://perks.bluecup.example', 'format');
 }
 
-/** One business alone owns its installation; several share one, whose address only an admin may change. */
-async function mayChange(ctx: AnyCtx): Promise<boolean> {
-  const { role, businessId } = ctx.actor;
-  return role === 'admin' || (businessId !== null && (await store.isOnlyBusiness(ctx.db)));
+/**
+ * Records who set the installation up through the link that only its operator sees. The public address belongs to that
+ * person: links in mails to everyone lead there.
+ */
+export function recordFounder(tx: TxCtx, userId: string): Promise<void> {
+  return store.saveFounder(tx.db, userId);
+}
+
+async function mayChange({ actor, db }: AnyCtx): Promise<boolean> {
+  return actor.role === 'admin' || (actor.kind === 'user' && actor.id === (await store.findFounder(db)));
 }
 
 function removeSlash(url: string): string {

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { deleteUnused } from '../../src/uploads/cleanup.ts';
 import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
-import { type BusinessFixture, CAMPAIGN, createBusiness, PASSWORD } from '../support/accounts.ts';
-import { createAdmin, pictureForm } from '../support/fixtures.ts';
+import {
+  type BusinessFixture,
+  CAMPAIGN,
+  createBusiness,
+  createStaff,
+  PASSWORD,
+} from '../support/accounts.ts';
+import { createAdmin, createSetupToken, pictureForm, setUpBusiness } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const DAY_MS = 86_400_000;
@@ -157,7 +163,7 @@ describe('the short link of a campaign', () => {
 describe('the public address', () => {
   const set = (url: string | null, as: string) => ctx.call('PUT', '/public-address', { url }, { as });
 
-  test('belongs to the admin when several businesses share the installation', async () => {
+  test('belongs to admins and to the person who set the installation up', async () => {
     expectFailure(await set('https://perks.example', owner.token), 403, 'FORBIDDEN');
     const root = await createAdmin(ctx);
     expect((await set('https://perks.example', root)).data).toEqual({
@@ -170,9 +176,26 @@ describe('the public address', () => {
     expect((await set(null, root)).data).toMatchObject({ source: 'default', reach: 'computer' });
   });
 
-  test('can be set by the owner of the only business, and logs in pages of that address', async () => {
+  test('does not belong to a business that registered, even the only one, nor to its colleagues and API keys', async () => {
     const alone = await createTestApp();
-    const { token } = await createBusiness(alone);
+    const setup = await createSetupToken(alone);
+    const stranger = await createBusiness(alone, 'Evil Cup');
+    const change = (as: string) =>
+      alone.call('PUT', '/public-address', { url: 'https://perks.example' }, { as });
+    expectFailure(await change(stranger.token), 403, 'FORBIDDEN');
+    const founder = await setUpBusiness(alone, setup);
+    const partner = await createStaff(alone, founder, 'owner');
+    const { key } = (await alone.call('POST', '/api-keys', { name: 'till' }, { as: founder.token })).data;
+    for (const as of [stranger.token, partner, key]) expectFailure(await change(as), 403, 'FORBIDDEN');
+    expect((await change(founder.token)).status).toBe(200);
+    await alone.close();
+  });
+
+  test('can be set by the person who set the installation up, and logs in pages of that address', async () => {
+    const alone = await createTestApp();
+    const { token } = await setUpBusiness(alone);
+    // Another business takes nothing from it.
+    await createBusiness(alone, 'Red Cup');
     const read = async () => (await alone.call('GET', '/public-address', undefined, { as: token })).data;
     expect(await read()).toMatchObject({ source: 'default', reach: 'computer', canChange: true });
     const page = (origin: string) =>

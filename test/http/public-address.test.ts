@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { getReturnUrl } from '../../src/billing/service/purchase.ts';
 import { CLI } from '../../src/context.ts';
-import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
-import { pictureForm } from '../support/fixtures.ts';
+import { type BusinessFixture, CAMPAIGN, createCustomer } from '../support/accounts.ts';
+import { pictureForm, setUpBusiness } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const OWN = 'https://perks.bluecup.example';
@@ -13,7 +13,7 @@ let ctx: TestApp;
 let owner: BusinessFixture;
 beforeAll(async () => {
   ctx = await createTestApp({ PUBLIC_URL: '', OAUTH_MOCK: 'on' });
-  owner = await createBusiness(ctx);
+  owner = await setUpBusiness(ctx);
 });
 afterAll(() => ctx.close());
 

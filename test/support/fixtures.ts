@@ -9,8 +9,17 @@ import { atomically } from '../../src/context.ts';
 import { exampleId } from '../../src/describe/examples/ids.ts';
 import { FIELD_VALUES } from '../../src/describe/examples/values.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
+import { recordFounder } from '../../src/installation/service.ts';
 import { addDevice } from '../../src/places/service/devices.ts';
-import { CAMPAIGN, createBusiness, createCustomer, LEAVER, MEMBER_ID, PASSWORD } from './accounts.ts';
+import {
+  type BusinessFixture,
+  CAMPAIGN,
+  createBusiness,
+  createCustomer,
+  LEAVER,
+  MEMBER_ID,
+  PASSWORD,
+} from './accounts.ts';
 import { ISSUER_ID, SERVICE_ACCOUNT_KEY } from './google-wallet.ts';
 import { membersForm } from './members-form.ts';
 import { type CreateRecord, seedProgram } from './seed-program.ts';
@@ -37,6 +46,7 @@ export interface Fixtures {
 /** Creates a business with records for every operation to work on. */
 export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fixtures> {
   const { token: owner, businessId, userId } = await createBusiness(ctx, name);
+  if (name === 'Blue Cup') await atomically(ctx.app.as(SYSTEM), tx => recordFounder(tx, userId));
   const { token: fan } = await createCustomer(ctx, `fan-of-${name.toLowerCase().replaceAll(' ', '-')}`);
   const create = async (path: string, body: unknown, as: string) =>
     (await ctx.call('POST', path, body, { as })).data;
@@ -244,6 +254,18 @@ export async function createAdmin(ctx: TestApp): Promise<string> {
 /** Returns the token of the one-time setup link for the first admin. */
 export async function createSetupToken(ctx: TestApp): Promise<string> {
   return readLinkToken(String(await issueSetup(ctx.app.as(SYSTEM))));
+}
+
+/** Sets the installation up with a business, as its operator does, and logs the owner in. */
+export async function setUpBusiness(ctx: TestApp, token?: string): Promise<BusinessFixture> {
+  const { data } = await ctx.call('POST', '/auth', {
+    action: 'setup',
+    token: token ?? (await createSetupToken(ctx)),
+    email: 'olga@shop.example',
+    password: PASSWORD,
+    businessName: 'Blue Cup',
+  });
+  return { token: data.accessToken, businessId: data.user.businessId, userId: data.user.id };
 }
 
 /** Returns the token of a password reset link. */

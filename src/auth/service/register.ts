@@ -1,6 +1,7 @@
 import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
+import { recordFounder } from '../../installation/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { Register, Session, Setup } from '../model.ts';
 import { hashNewPassword } from '../password-policy.ts';
@@ -114,7 +115,9 @@ export async function setUp(ctx: Ctx, input: Omit<Setup, 'action'>, userAgent?: 
     await assertNoAdmin(tx);
     if (businessName !== undefined) {
       const owner = { email, name: name ?? businessName, passwordHash };
-      return await openSession(tx, await addOwner(tx, { name: businessName, industry }, owner), userAgent);
+      const founder = await addOwner(tx, { name: businessName, industry }, owner);
+      await recordFounder(tx, founder.id);
+      return await openSession(tx, founder, userAgent);
     }
     const admin = await addUser(tx, { email, name: name ?? 'Admin', role: 'admin', passwordHash });
     await recordAdminSignIn(tx, admin, 'setup', 'succeeded');

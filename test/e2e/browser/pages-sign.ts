@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OWNER } from './server.ts';
+import { createApi, OWNER, PASSWORD, startEmptyServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
 const TERMS = {
@@ -62,20 +62,30 @@ export const signScenes: Scene[] = [
     },
   ],
   [
-    'sign: an owner sets the public address, and the link and the sign use it',
-    async stage => {
-      const { page, go, signIn, server, capture, expectError } = stage;
-      expectError(/403/);
-      const { id } = await server.api<{ id: string }>('POST', '/campaigns', TERMS, server.owner);
-      await signIn(OWNER);
-      await go(`/dashboard/campaigns/${id}`);
-      await page.getByText("Customers can't open this yet").waitFor();
-      await capture('share-unreachable');
-      const field = page.getByLabel('Public address');
-      await field.fill('https://perks.blue-cup.example');
-      await page.getByRole('button', { name: 'Save address' }).click();
-      await page.getByRole('link', { name: /^https:\/\/perks\.blue-cup\.example\/c\// }).waitFor();
-      await server.api('PUT', '/public-address', { url: null }, server.owner);
+    'sign: who set the installation up sets the public address, and the link and the sign use it',
+    async ({ openStage, binary }) => {
+      const { url, setupLink, stop } = await startEmptyServer(binary);
+      try {
+        const api = createApi(url);
+        const account = { email: OWNER, password: PASSWORD, businessName: 'Blue Cup' };
+        const token = new URL(setupLink).searchParams.get('token');
+        const setup = { action: 'setup', token, ...account };
+        const { accessToken } = await api<{ accessToken: string }>('POST', '/auth', setup);
+        const { id } = await api<{ id: string }>('POST', '/campaigns', TERMS, accessToken);
+        const { page, go, signIn, capture, expectError } = await openStage({ url });
+        expectError(/403/);
+        await signIn(OWNER);
+        await go(`/dashboard/campaigns/${id}`);
+        await page.getByText("Customers can't open this yet").waitFor();
+        await capture('share-unreachable');
+        const field = page.getByLabel('Public address');
+        await field.fill('https://perks.blue-cup.example');
+        await page.getByRole('button', { name: 'Save address' }).click();
+        await page.getByRole('link', { name: /^https:\/\/perks\.blue-cup\.example\/c\// }).waitFor();
+        await page.close();
+      } finally {
+        await stop();
+      }
     },
   ],
 ];

@@ -71,7 +71,7 @@ async function createSeeded(binary: string | undefined): Promise<Seeded> {
 }
 
 /** Returns a client whose calls have different client addresses, for servers with DEFAULT_LIMITS. */
-function createApi(url: string): TestServer['api'] {
+export function createApi(url: string): TestServer['api'] {
   let calls = 0;
   return async (method, path, body, token) => {
     calls += 1;
