@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { getDelayAfter, LoginThrottle } from '../../src/platform/security/login-throttle.ts';
 import { MemoryState } from '../../src/platform/security/shared-state.ts';
 import { expectFailure } from '../http/fixture.ts';
-import { createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { login, postAuth, readMailedToken, whoAmI } from './fixture.ts';
 
@@ -208,5 +208,41 @@ describe('login throttle', () => {
   test('the delay is never permanent', () => {
     expect([0, 9].map(getDelayAfter)).toEqual([0, 0]);
     expect([10, 11, 19, 20, 1_000_000].map(getDelayAfter)).toEqual([1_000, 2_000, 512_000, 900_000, 900_000]);
+  });
+});
+
+describe('the password in a session', () => {
+  test('is guessed no faster than at login, whatever it is asked for', async () => {
+    const ctx = await createTestApp();
+    const { token } = await createBusiness(ctx);
+    const email = 'owner@blue-cup.example';
+    const guesses = [
+      (n: number) =>
+        ctx.call(
+          'PUT',
+          '/account',
+          { email: 'x@evil.example', currentPassword: `guess ${n}` },
+          { as: token },
+        ),
+      (n: number) =>
+        ctx.call('POST', '/account/totp', { action: 'start', currentPassword: `guess ${n}` }, { as: token }),
+      (n: number) =>
+        postAuth(
+          ctx,
+          'changePassword',
+          { currentPassword: `guess ${n}`, newPassword: 'another good one' },
+          { as: token },
+        ),
+    ];
+    const codes: (string | undefined)[] = [];
+    for (let n = 0; n < 12; n += 1) codes.push((await guesses[n % 3]?.(n))?.error?.code);
+    expect(codes.slice(0, 10)).toEqual(Array(10).fill('INVALID_CREDENTIALS'));
+    expect(codes.slice(10)).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
+    expectFailure(await login(ctx, email), 429, 'RATE_LIMITED');
+    ctx.clock.advance(60_000);
+    const right = { action: 'start', currentPassword: PASSWORD };
+    expect((await ctx.call('POST', '/account/totp', right, { as: token })).status).toBe(200);
+    expect((await login(ctx, email)).status).toBe(200);
+    await ctx.close();
   });
 });

@@ -8,6 +8,7 @@ import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { proveAddress } from './first-proof.ts';
 import { consumeLink, invalidLink, issueEmailLink } from './links.ts';
+import { assertOwnPassword } from './second-factor.ts';
 import { toUser } from './sessions.ts';
 
 /** Returns the caller's own account. @throws UNAUTHENTICATED */
@@ -97,8 +98,7 @@ async function assertMayChangeEmail(
   if (user.passwordHash !== null) {
     if (currentPassword === undefined)
       throw invalid('currentPassword', 'is required to change the email address', 'required');
-    if (!(await ctx.passwords.verify(currentPassword, user.passwordHash)))
-      throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect');
+    await assertOwnPassword(ctx, user, currentPassword);
   }
   if (await store.findUserByEmail(ctx.db, address)) throw emailTaken();
 }

@@ -5,7 +5,7 @@ import type { Login, Session } from '../model.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { recordFailedAdminLogin } from './admin-audit.ts';
-import { beginAttempt, openAfterFirstFactor, toSessionOrChallenge } from './second-factor.ts';
+import { attemptPassword, openAfterFirstFactor, toSessionOrChallenge } from './second-factor.ts';
 
 /**
  * Logs in with email and password.
@@ -16,13 +16,10 @@ import { beginAttempt, openAfterFirstFactor, toSessionOrChallenge } from './seco
 export async function login(ctx: Ctx, input: Omit<Login, 'action'>, userAgent?: string): Promise<Session> {
   const email = normalizeEmail(input.email);
   const { loginThrottle, clientIp } = ctx;
-  await beginAttempt(ctx, email);
-  const { user, matches } = await comparePassword(ctx, email, input.password).catch(async failure => {
-    // Otherwise the attempt counts as a failure, which is the safe side.
-    await loginThrottle.retractFailure(email, clientIp).catch(() => {});
-    throw failure;
-  });
-  if (!user || !matches) {
+  const user = await store.findUserByEmail(ctx.db, email);
+  const hash = user?.passwordHash ?? null;
+  const isRight = await attemptPassword(ctx, { email, password: input.password, hash });
+  if (!user || !isRight) {
     recordFailedAdminLogin(ctx, user);
     throw incorrect();
   }
@@ -38,15 +35,13 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>, userAgent?: 
 }
 
 /** Returns the user as of now. @throws INVALID_CREDENTIALS if the password that was compared has changed meanwhile */
-async function requireSamePassword(tx: TxCtx, { id, passwordHash }: store.UserRow): Promise<store.UserRow> {
+export async function requireSamePassword(
+  tx: TxCtx,
+  { id, passwordHash }: store.UserRow,
+): Promise<store.UserRow> {
   const user = await store.findUser(tx.db, id);
   if (user?.passwordHash !== passwordHash) throw incorrect();
   return user;
-}
-
-async function comparePassword(ctx: Ctx, email: string, password: string) {
-  const user = await store.findUserByEmail(ctx.db, email);
-  return { user, matches: await ctx.passwords.verify(password, user?.passwordHash ?? null) };
 }
 
 function incorrect(): AppError {

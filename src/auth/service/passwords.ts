@@ -4,6 +4,7 @@ import { nowIso } from '../../platform/clock.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
+import { requireSelf } from './account.ts';
 import { recordAdminSignIn } from './admin-audit.ts';
 import { proveAddress } from './first-proof.ts';
 import { leaveBusiness } from './leave-business.ts';
@@ -15,7 +16,9 @@ import {
   PASSWORD_LINK_PURPOSES,
   requireLink,
 } from './links.ts';
+import { requireSamePassword } from './login.ts';
 import { describeMailError } from './mail-error.ts';
+import { assertOwnPassword } from './second-factor.ts';
 
 /**
  * Emails a reset link if the address is known and mail is configured. Awaits neither, so that response and timing do
@@ -88,20 +91,19 @@ export async function reset(
 
 /**
  * Changes the caller's own password and ends their other sessions.
- * @throws UNAUTHENTICATED, FORBIDDEN, INVALID_CREDENTIALS
+ * @throws UNAUTHENTICATED, FORBIDDEN, INVALID_CREDENTIALS, RATE_LIMITED after too many wrong passwords
  */
 export async function change(ctx: Ctx, current: string, next: string): Promise<{ changed: true }> {
   const { actor } = ctx;
   if (actor.kind === 'nobody')
     throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in to continue');
   if (actor.kind !== 'user') throw forbidden('authMethod', 'Only user accounts have a password', ['jwt']);
-  const user = await store.findUser(ctx.db, actor.id);
-  if (!(await ctx.passwords.verify(current, user?.passwordHash ?? null)) || !user) {
-    throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect');
-  }
+  const user = await requireSelf(ctx);
+  await assertOwnPassword(ctx, user, current);
   const passwordHash = await hashNewPassword(ctx, next, user, 'newPassword');
   await atomically(ctx, async tx => {
     const now = nowIso(tx.clock);
+    await requireSamePassword(tx, user);
     await store.setPasswordHash(tx.db, actor.id, passwordHash, now);
     await store.endUserSessions(tx.db, actor.id, 'passwordChanged', now, actor.sessionId);
     await deletePasswordLinks(tx, user, user.emailConfirmedAt !== null);

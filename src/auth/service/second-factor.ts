@@ -112,6 +112,33 @@ export async function beginAttempt({ loginThrottle, clientIp }: Ctx, key: string
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: seconds });
 }
 
+/**
+ * Compares a password, and counts a wrong one as a failed login of the account, whatever it is asked for.
+ * @throws RATE_LIMITED after too many failures
+ */
+export async function attemptPassword(
+  ctx: Ctx,
+  { email, password, hash }: { email: string; password: string; hash: string | null },
+): Promise<boolean> {
+  await beginAttempt(ctx, email);
+  return await ctx.passwords.verify(password, hash).catch(async failure => {
+    // Otherwise the attempt counts as a failure, which is the safe side.
+    await ctx.loginThrottle.retractFailure(email, ctx.clientIp).catch(() => {});
+    throw failure;
+  });
+}
+
+/**
+ * Compares the password of the caller's account.
+ * @throws INVALID_CREDENTIALS, RATE_LIMITED after too many wrong ones
+ */
+export async function assertOwnPassword(ctx: Ctx, user: store.UserRow, password: string): Promise<void> {
+  const { email, passwordHash: hash } = user;
+  if (!(await attemptPassword(ctx, { email, password, hash })))
+    throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect');
+  await ctx.loginThrottle.recordSuccess(email, ctx.clientIp);
+}
+
 export function hashRecoveryCode({ signingKeys }: AnyCtx, userId: string, code: string): string {
   return hmacSha256(signingKeys.recoveryCodes, `${userId}:${normalizeCode(code)}`);
 }

@@ -14,7 +14,7 @@ import * as store from '../store.ts';
 import { generateRecoveryCodes, generateSecret, toUri } from '../totp-codes.ts';
 import * as totp from '../totp-store.ts';
 import { requireSelf } from './account.ts';
-import { attemptCode, hashRecoveryCode, sealTotpSecret } from './second-factor.ts';
+import { assertOwnPassword, attemptCode, hashRecoveryCode, sealTotpSecret } from './second-factor.ts';
 
 /** Returns whether the caller logs in with an authenticator app as the second factor. @throws UNAUTHENTICATED */
 export async function getTotp(ctx: Ctx): Promise<TotpState> {
@@ -107,8 +107,7 @@ async function withProof<T>(
 
 async function assertPassword(ctx: Ctx, user: store.UserRow, password: string | undefined): Promise<void> {
   if (password === undefined) throw invalid('currentPassword', 'is required', 'required');
-  if (!(await ctx.passwords.verify(password, user.passwordHash)))
-    throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect');
+  await assertOwnPassword(ctx, user, password);
 }
 
 async function issueRecoveryCodes(tx: TxCtx, userId: string): Promise<RecoveryCodes> {
