@@ -7,6 +7,7 @@ import { navigate, query } from '../data/router.ts';
 import { getHomePath, openSession } from '../data/session.ts';
 import { sign as t } from '../messages/sign/index.ts';
 import { Button } from '../ui/button.tsx';
+import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { CheckboxField } from '../ui/field.tsx';
 import { FormError, Skeleton } from '../ui/states.tsx';
@@ -87,32 +88,21 @@ function PasswordForm({ token, link }: { token: string; link: LinkDescription })
 type Creator = 'me' | 'colleague' | 'stranger';
 
 function CreatorChoice({ value, business }: { value: Signal<Creator | ''>; business: string }) {
-  const options: [Creator, string, string][] = [
-    ['me', t.iDid, t.iDidHint],
-    ['colleague', t.someoneElse, t.someoneElseHint],
-    ['stranger', t.notMine(business), t.notMineHint],
-  ];
   return (
-    <fieldset class="stack">
-      <legend>{t.whoCreated}</legend>
-      <p class="hint">{t.whoCreatedHow}</p>
-      {options.map(([creator, label, hint]) => (
-        <label key={creator} class="choice-card">
-          <input
-            type="radio"
-            name="creator"
-            required
-            checked={value.value === creator}
-            onChange={() => {
-              value.value = creator;
-            }}
-          />
-          <span>
-            <strong>{label}</strong>
-            <span class="hint">{hint}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <ChoiceCards
+      legend={t.whoCreated}
+      hint={t.whoCreatedHow}
+      name="creator"
+      options={[
+        { value: 'me', label: t.iDid, hint: t.iDidHint },
+        { value: 'colleague', label: t.someoneElse, hint: t.someoneElseHint },
+        { value: 'stranger', label: t.notMine(business), hint: t.notMineHint },
+      ]}
+      chosen={value.value}
+      onChoose={(creator: Creator) => {
+        value.value = creator;
+      }}
+      isRequired
+    />
   );
 }

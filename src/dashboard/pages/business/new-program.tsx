@@ -6,6 +6,7 @@ import { navigate } from '../../data/router.ts';
 import { caller, tenantParams } from '../../data/session.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { MoneyField, NumberField, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -72,24 +73,14 @@ export default function NewProgram() {
 
 function PresetChoice({ form }: { form: PresetForm }) {
   return (
-    <fieldset class="cards preset-cards">
-      <legend>{t.whatMembersGet}</legend>
-      {PRESETS.map(value => (
-        <label key={value} class="choice-card">
-          <input
-            type="radio"
-            name="preset"
-            value={value}
-            checked={form.preset.value === value}
-            onChange={() => choosePreset(form, value)}
-          />
-          <span>
-            <strong>{t.presets[value].label}</strong>
-            <span class="hint">{t.presets[value].hint}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <ChoiceCards
+      legend={t.whatMembersGet}
+      name="preset"
+      options={PRESETS.map(value => ({ value, ...t.presets[value] }))}
+      chosen={form.preset.value}
+      onChoose={preset => choosePreset(form, preset)}
+      class="cards preset-cards"
+    />
   );
 }
 

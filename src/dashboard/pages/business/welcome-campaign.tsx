@@ -8,6 +8,7 @@ import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { businessId, caller, tenantParams } from '../../data/session.ts';
 import { setup as t } from '../../messages/setup/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { Field, MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -107,25 +108,19 @@ function FirstCampaignForm({ onDone }: StepProps) {
   });
   return (
     <form onSubmit={launch.submit}>
-      <fieldset class="choice-cards">
-        <legend>{t.whatToDo}</legend>
-        {offers.map(({ actionId, name, description }, index) => (
-          <label key={actionId} class="choice-card">
-            <input
-              type="radio"
-              name="offer"
-              checked={chosen.value === String(index)}
-              onChange={() => {
-                chosen.value = String(index);
-              }}
-            />
-            <span>
-              <strong>{name}</strong>
-              <span class="hint">{description}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ChoiceCards
+        legend={t.whatToDo}
+        name="offer"
+        options={offers.map(({ name, description }, index) => ({
+          value: String(index),
+          label: name,
+          hint: description,
+        }))}
+        chosen={chosen.value}
+        onChoose={index => {
+          chosen.value = index;
+        }}
+      />
       <Field label={t.whatTheyGet} isRequired>
         {control => (
           <select
