@@ -1,5 +1,5 @@
-import { type SmtpSink, startSmtpSink } from '../../support/smtp.ts';
-import { OWNER, startServer } from './server.ts';
+import type { SmtpSink } from '../../support/smtp.ts';
+import { OWNER, withMail } from './server.ts';
 import { expectNone, type Scene, waitUntil } from './support.ts';
 
 const PHONE_WIDTH = 360;
@@ -19,10 +19,8 @@ async function readLink({ received }: SmtpSink, page: string): Promise<string> {
 export const addressScenes: Scene[] = [
   [
     'address: an owner confirms it where the account is logged in, and nowhere else',
-    async ({ openStage, binary }) => {
-      const sink = await startSmtpSink();
-      const server = await startServer(binary, { SMTP_URL: sink.url });
-      try {
+    ({ openStage, binary }) =>
+      withMail(binary, async (server, sink) => {
         const owner = await openStage({ url: server.url, width: PHONE_WIDTH });
         await owner.signIn(OWNER);
         await owner.go('/dashboard');
@@ -41,18 +39,12 @@ export const addressScenes: Scene[] = [
         await owner.page.getByRole('button', { name: 'Confirm email address' }).click();
         await owner.page.getByRole('heading', { name: 'Email address confirmed' }).waitFor();
         for (const stage of [owner, stranger]) await stage.page.close();
-      } finally {
-        await server.stop();
-        await sink.close();
-      }
-    },
+      }),
   ],
   [
     'address: who resets a password first says who created the account',
-    async ({ openStage, binary }) => {
-      const sink = await startSmtpSink();
-      const server = await startServer(binary, { SMTP_URL: sink.url });
-      try {
+    ({ openStage, binary }) =>
+      withMail(binary, async (server, sink) => {
         const mallory = { email: 'mallory@evil.example', name: 'Mallory', position: 'owner' };
         await server.api('POST', '/business/users', { ...mallory, password: CHOSEN }, server.owner);
         const { page, capture } = await openStage({ url: server.url, width: PHONE_WIDTH });
@@ -71,10 +63,6 @@ export const addressScenes: Scene[] = [
         const message = 'Who was added before the first proof is still in the team';
         await expectNone(page.getByText(mallory.email), message);
         await page.close();
-      } finally {
-        await server.stop();
-        await sink.close();
-      }
-    },
+      }),
   ],
 ];

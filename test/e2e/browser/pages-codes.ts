@@ -1,5 +1,5 @@
-import { type SmtpSink, startSmtpSink } from '../../support/smtp.ts';
-import { startServer } from './server.ts';
+import type { SmtpSink } from '../../support/smtp.ts';
+import { withMail } from './server.ts';
 import { expectNone, type Scene, waitUntil } from './support.ts';
 
 const EVE = 'eve@people.example';
@@ -23,10 +23,8 @@ const readCode = (mail: string) => CODE.exec(mail)?.[1] ?? 'no code';
 export const codeScenes: Scene[] = [
   [
     'codes: a visitor takes part with an email address only, and later logs in without a password',
-    async ({ openStage, binary }) => {
-      const sink = await startSmtpSink();
-      const server = await startServer(binary, { SMTP_URL: sink.url });
-      try {
+    ({ openStage, binary }) =>
+      withMail(binary, async (server, sink) => {
         const offer = { name: 'Morning cup', platform: 'instagram', actionType: 'story', launch: true };
         const reward = { type: 'fixed', value: 5 };
         const { slug } = await server.api('POST', '/campaigns', { ...offer, reward }, server.owner);
@@ -90,13 +88,8 @@ export const codeScenes: Scene[] = [
         await linked.page.getByRole('button', { name: 'Log in', exact: true }).click();
         await linked.page.getByText('1 submission').waitFor();
         if (linked.page.url().includes('code=')) throw new Error('The code stayed in the address');
-        // Before the server stops, so that no live connection fails.
         for (const stage of [visitor, device, linked]) await stage.page.close();
-      } finally {
-        await server.stop();
-        await sink.close();
-      }
-    },
+      }),
   ],
 ];
 

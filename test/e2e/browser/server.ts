@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp.ts';
 
 /** An upper bound for a wait that succeeds; generous, because CI machines are slow and shared. */
 const READY_TIMEOUT_MS = 90_000;
@@ -88,6 +89,21 @@ export function createApi(url: string): TestServer['api'] {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
     return json.data;
   };
+}
+
+/** Plays with a server that sends mail. Close its pages before the end, so that no live connection fails. */
+export async function withMail(
+  binary: string | undefined,
+  play: (server: TestServer, sink: SmtpSink) => Promise<void>,
+): Promise<void> {
+  const sink = await startSmtpSink();
+  const server = await startServer(binary, { SMTP_URL: sink.url });
+  try {
+    await play(server, sink);
+  } finally {
+    await server.stop();
+    await sink.close();
+  }
 }
 
 /** Starts a server without an admin or data, like a new installation. */
