@@ -21,8 +21,8 @@ import { shopOrders, visits } from '../schema/visits.ts';
 import { webhooks } from '../schema/webhooks.ts';
 
 /**
- * The end of rows. `keep`: nothing; `delete`: they are deleted; `end`: code ends them, because events or other rows
- * tell of it; `set`: they get these values, of which NOW is the time.
+ * The effect on rows. `keep`: none; `delete`: they are deleted; `end`: src/auth ends them with events or other changes;
+ * `set`: they get these values, of which NOW is the time.
  */
 export type Ending = 'keep' | 'delete' | 'end' | { set: Readonly<Record<string, string>> };
 export const NOW = 'now';

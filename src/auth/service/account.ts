@@ -32,8 +32,8 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<Ac
   const address = email === undefined ? user.email : normalizeEmail(email);
   const isNewAddress = address !== user.email;
   if (isNewAddress) await assertMayChangeEmail(ctx, user, currentPassword, address);
-  const isUnconfirmed = email !== undefined && (isNewAddress || user.emailConfirmedAt === null);
-  const isMailed = isUnconfirmed && ctx.mail.isConfigured;
+  const needsProof = email !== undefined && (isNewAddress || user.emailConfirmedAt === null);
+  const isMailed = needsProof && ctx.mail.isConfigured;
   if (isMailed && !(await ctx.recipientLimit.consume(address)))
     throw new AppError('RATE_LIMITED', 'Too many emails were sent to this address; retry in an hour');
   const saved = await atomically(ctx, async tx => {
@@ -68,14 +68,9 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ confirmed
     const holder = await store.findUserByEmail(tx.db, link.newEmail);
     if (holder && holder.id !== user.id) throw emailTaken();
     const now = nowIso(tx.clock);
-    if (user.emailConfirmedAt === null)
-      await store.endUserSessions(tx.db, user.id, 'passwordReset', now, actor.sessionId);
-    await proveAddress(tx, user, { keepAccess: true });
-    await accountStore.updateUser(tx.db, user.id, {
-      email: link.newEmail,
-      emailConfirmedAt: now,
-      updatedAt: now,
-    });
+    await proveAddress(tx, user, { sessionId: actor.sessionId });
+    const change = { email: link.newEmail, emailConfirmedAt: now, updatedAt: now };
+    await accountStore.updateUser(tx.db, user.id, change);
     await accountStore.deleteLinksOf(tx.db, user.id, 'email');
     return { confirmed: true as const };
   });

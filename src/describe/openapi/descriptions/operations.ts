@@ -10,7 +10,7 @@ export const OPERATION_DESCRIPTIONS: Record<string, string> = {
   getAccount:
     'Returns your name, address, role and position. API keys are not accepted: they have no account.',
   updateAccount:
-    'Changes only the fields that you send. A new email address must be confirmed before it is used.',
+    'Changes only the fields that you send. A new email address must be confirmed before it is used, in a session of the account. To confirm the present address, send it as `email`.',
   changePin: 'Users sign in to a shared device at the counter with it. Requires your password.',
   getTotp: 'Also returns how many recovery codes are left.',
   changeTotp:
