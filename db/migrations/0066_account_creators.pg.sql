@@ -1,5 +1,5 @@
 alter table "users" add column "created_by" text;
--- Nobody recorded who added a person: the first person of the business counts for all others.
+-- It was not recorded who added a person: the first person of the business counts for all others.
 update "users" set "created_by" = (
   select "founder"."id" from "users" as "founder"
   where "founder"."business_id" = "users"."business_id"

@@ -1,5 +1,5 @@
 ALTER TABLE `users` ADD `created_by` text;--> statement-breakpoint
--- Nobody recorded who added a person: the first person of the business counts for all others.
+-- It was not recorded who added a person: the first person of the business counts for all others.
 UPDATE `users` SET `created_by` = (
   SELECT `founder`.`id` FROM `users` AS `founder`
   WHERE `founder`.`business_id` = `users`.`business_id`

@@ -1,4 +1,4 @@
--- Nobody recorded who set the installation up: without an admin, it was the first owner of the only business.
+-- It was not recorded who set the installation up: without an admin, the first owner of the only business.
 insert into "facts" ("name", "value")
 select 'founder', "id" from "users"
 where "position" = 'owner' and (select count(*) from "businesses") = 1
