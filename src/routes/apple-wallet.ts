@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { invalid } from '../errors.ts';
 import { api } from '../http/api.ts';
 import { APPLE_PATH } from '../passes/rules/apple.ts';
 import { downloadPass, listUpdated, registerDevice, unregisterDevice } from '../passes/service/apple.ts';
@@ -11,7 +10,7 @@ import { Text } from '../platform/schema.ts';
 const PASS_TYPE = 'application/vnd.apple.pkpass';
 const MAX_TOKEN = 200;
 /** Apple's device IDs have 32 characters. */
-const MAX_DEVICE = 100;
+const MAX_NAME = 100;
 
 /** Reads the token of `Authorization: ApplePass <token>`. */
 function readToken(headers: Headers): string | undefined {
@@ -31,6 +30,8 @@ function toFile({ file, updatedAt }: Awaited<ReturnType<typeof downloadPass>>): 
 
 const shared = { access: 'public', tier: 'page' } as const;
 const hidden = () => ({ ...shared, detail: { hide: true } });
+const device = { device: Text(MAX_NAME), type: Text(MAX_NAME) };
+const registration = Type.Object({ ...device, serial: Text(MAX_NAME) });
 const REGISTRATION = `${APPLE_PATH}/v1/devices/:device/registrations/:type`;
 
 export const appleWalletRoutes = new Elysia({ name: 'apple-wallet' })
@@ -54,22 +55,18 @@ export const appleWalletRoutes = new Elysia({ name: 'apple-wallet' })
     },
     {
       ...hidden(),
+      params: Type.Object(device),
       query: Type.Object({ passesUpdatedSince: Type.Optional(Type.String({ maxLength: MAX_TOKEN })) }),
     },
   )
   .post(
     `${REGISTRATION}/:serial`,
     async ({ ctx, params: { device, ...pass }, body, request }) => {
-      if (device.length > MAX_DEVICE)
-        throw invalid('device', `must have at most ${MAX_DEVICE} characters`, {
-          rule: 'maxLength',
-          limit: MAX_DEVICE,
-        });
       const token = readToken(request.headers);
       const isNew = await registerDevice(ctx, { ...pass, ...body, token, deviceId: device });
       return new Response(null, { status: isNew ? 201 : 200 });
     },
-    { ...hidden(), body: Type.Object({ pushToken: Text(MAX_TOKEN) }) },
+    { ...hidden(), params: registration, body: Type.Object({ pushToken: Text(MAX_TOKEN) }) },
   )
   .delete(
     `${REGISTRATION}/:serial`,
@@ -77,5 +74,5 @@ export const appleWalletRoutes = new Elysia({ name: 'apple-wallet' })
       await unregisterDevice(ctx, { ...pass, token: readToken(request.headers), deviceId: device });
       return new Response(null, { status: 200 });
     },
-    hidden(),
+    { ...hidden(), params: registration },
   );
