@@ -164,18 +164,6 @@ test('a phone registers, learns of a visit, fetches the pass again and unregiste
   expect((await send('GET', device)).status).toBe(204);
 });
 
-test('a pass that did not change is signed once, however many phones fetch it', async () => {
-  const { data } = await createPass();
-  const path = data.url.slice('https://perks.example'.length);
-  const [first, ...others] = await Promise.all(
-    Array.from({ length: 10 }, async () => (await send('GET', path)).bytes()),
-  );
-  ctx.clock.advance(60_000);
-  for (const file of [...others, await (await send('GET', path)).bytes()])
-    expect(file).toEqual(first as Uint8Array<ArrayBuffer>);
-  expect(await send('GET', path).then(readPass)).toMatchObject({ serialNumber: data.id });
-});
-
 test('ten devices get the updates of a pass: another one takes the place of the first', async () => {
   const { data } = await createPass();
   const { authenticationToken } = await readPass(
