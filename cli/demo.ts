@@ -3,7 +3,7 @@ import { CUSTOMERS, type DemoActor, type DemoHost } from '../seed/demo-host.ts';
 import { changeOwnPin } from '../src/auth/service/pins.ts';
 import * as users from '../src/auth/service/users.ts';
 import * as businesses from '../src/businesses/service.ts';
-import { type Actor, CLI, type Ctx } from '../src/context.ts';
+import { type Actor, CLI, type Ctx, NO_SESSION } from '../src/context.ts';
 import { AppError } from '../src/errors.ts';
 import { remindOfExpiring } from '../src/mailings/service/expiring.ts';
 import { writeWeekly } from '../src/mailings/service/weekly.ts';
@@ -173,7 +173,7 @@ function toActor(
   position: UserActor['position'] = businessId ? 'owner' : null,
 ): UserActor {
   const role = businessId ? 'business' : 'customer';
-  return { kind: 'user', id, role, businessId, position, sessionId: 'demo' };
+  return { kind: 'user', id, role, businessId, position, sessionId: NO_SESSION };
 }
 
 function newPassword(): string {

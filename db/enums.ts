@@ -250,3 +250,7 @@ export const IMPORT_STATUSES = ['running', 'completed', 'failed', 'undoing', 'un
  * `capped`: the referrer had reached the limit; `flagged`: both are the same person.
  */
 export const REFERRAL_STATUSES = ['pending', 'paid', 'capped', 'flagged'] as const;
+
+/** How a person proves who they are: `app` and `email` are sources of codes. */
+export const PROOF_METHODS = ['password', 'app', 'email', 'passkey'] as const;
+export type ProofMethod = (typeof PROOF_METHODS)[number];

@@ -68,7 +68,7 @@ export interface Services extends ReferenceServices {
   webhookSecrets: { verification: string; billing: string };
   signingKeys: { memberCards: string; loginCodes: string; recoveryCodes: string; unsubscribe: string };
   loginThrottle: LoginThrottle;
-  passkeyChallenges: ReturnType<Database['createSharedState']>;
+  challenges: ReturnType<Database['createSharedState']>;
   recipientLimit: RecipientLimit;
   /** Solves the planner's optimization problem in a worker thread. */
   solver: BackgroundWorker;

@@ -1,3 +1,5 @@
+import type { ProofMethod } from '../db/enums.ts';
+
 /**
  * The error codes of the API, with their HTTP status, description and CLI exit code. The OpenAPI document and the
  * exception classes of the Python client are generated from this table.
@@ -18,20 +20,13 @@ export const ERRORS = {
 
   UNAUTHENTICATED: { status: 401, exit: 3, about: 'The request requires a valid credential' },
   INVALID_CREDENTIALS: { status: 401, exit: 3, about: 'The email or password is incorrect' },
-  SECOND_FACTOR_REQUIRED: {
-    status: 401,
-    exit: 3,
-    about: 'The account requires a second factor; continue with `error.challenge`',
-  },
+  SECOND_FACTOR_REQUIRED: { status: 401, exit: 3, about: 'Continue the login with `error.challenge`' },
+  RECENT_PROOF_REQUIRED: { status: 401, exit: 3, about: 'Confirm your identity with `error.challenge`' },
   TOKEN_EXPIRED: { status: 401, exit: 3, about: 'The token has expired' },
   TOKEN_REUSED: { status: 401, exit: 3, about: 'The refresh token was already used or has been revoked' },
   INVALID_API_KEY: { status: 401, exit: 3, about: 'The API key is unknown, malformed or revoked' },
   INVALID_SIGNATURE: { status: 401, exit: 3, about: "The signature is missing or doesn't match" },
-  TIMESTAMP_EXPIRED: {
-    status: 401,
-    exit: 3,
-    about: 'The signature timestamp is more than 5 minutes from the current time',
-  },
+  TIMESTAMP_EXPIRED: { status: 401, exit: 3, about: 'The time of the signature is more than 5 minutes off' },
 
   PLAN_LIMIT: { status: 402, exit: 5, about: "The business's plan limit has been reached" },
 
@@ -189,14 +184,16 @@ export interface ErrorOptions {
   cause?: unknown;
   /** Sent as Retry-After with RATE_LIMITED and UNAVAILABLE. */
   retryAfterSeconds?: number;
-  /** Sent with SECOND_FACTOR_REQUIRED. */
+  /** Sent with SECOND_FACTOR_REQUIRED and RECENT_PROOF_REQUIRED. */
   challenge?: SignInChallenge;
 }
 
-/** A sign-in that continues with a second factor. */
+/** A login that continues with a second factor, or a request that continues after a proof of identity. */
 export interface SignInChallenge {
   token: string;
   expiresInSeconds: number;
+  /** The methods that the account can use; for a proof of identity. */
+  methods?: ProofMethod[];
 }
 
 /** The only error class that domain code throws. Its message is sent to the client and must not reveal internals. */

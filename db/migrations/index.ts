@@ -70,6 +70,7 @@ import shopWords from './0064_shop_words.sql' with { type: 'text' };
 import testMode from './0065_test_mode.sql' with { type: 'text' };
 import accountCreators from './0066_account_creators.sql' with { type: 'text' };
 import founder from './0067_founder.sql' with { type: 'text' };
+import recentProof from './0068_recent_proof.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -141,4 +142,5 @@ export const migrations: Migration[] = [
   { name: '0065_test_mode', sql: testMode },
   { name: '0066_account_creators', sql: accountCreators },
   { name: '0067_founder', sql: founder },
+  { name: '0068_recent_proof', sql: recentProof },
 ];

@@ -68,7 +68,7 @@ export const ACCOUNT_TABLES = [
     erasure: 'delete',
     file: 'logins',
     personal: { userAgent: deleted('browser and system') },
-    facts: 'id createdAt lastUsedAt endedAt endReason expiresAt',
+    facts: 'id createdAt lastUsedAt provenAt endedAt endReason expiresAt',
     internal: 'userId',
   }),
   people(auth.links, {

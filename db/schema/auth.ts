@@ -145,6 +145,8 @@ export const sessions = sqliteTable(
     userAgent: text('user_agent'),
     /** When a page was last opened, or a token last refreshed; null until then. */
     lastUsedAt: timestamp('last_used_at'),
+    /** When the person last confirmed their identity in the session; null: not since the login. */
+    provenAt: timestamp('proven_at'),
     endedAt: timestamp('ended_at'),
     endReason: oneOf('end_reason', SESSION_END_REASONS),
   },

@@ -10,15 +10,8 @@ import {
   Timestamp,
   TimeZone,
 } from '../platform/schema.ts';
-import {
-  Caller,
-  DisplayName,
-  MAX_PASSWORD_LENGTH,
-  Position,
-  SecondFactorCode,
-  Token,
-  User,
-} from './model.ts';
+import { Caller, DisplayName, Position, User } from './model.ts';
+import { MAX_PASSWORD_LENGTH, SecondFactorCode, Token } from './proof-model.ts';
 
 /** The caller's own account. */
 export const Account = Type.Composite(

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { links, sessions, users } from '../../db/schema/auth.ts';
+import * as statements from '../../db/statements.ts';
 import type { LinkRow, UserRow } from './store.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
@@ -25,6 +26,12 @@ export const listSessions = listQuery(sessions, {
   owners: ['userId'],
   newestFirst: [sessions.createdAt, sessions.id],
 });
+
+export const findSession = statements.findById(sessions);
+
+export async function setProvenAt(db: Db, id: string, provenAt: string): Promise<void> {
+  await db.update(sessions).set({ provenAt }).where(eq(sessions.id, id)).run();
+}
 
 /** Finds an active session of a user. */
 export async function findOwnSession(

@@ -1,21 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { POSITIONS, ROLES, SCOPES } from '../../db/enums.ts';
-import {
-  AccountEmail,
-  Email,
-  Id,
-  Name,
-  NO_TRIM,
-  Nullable,
-  oneOf,
-  Text,
-  Timestamp,
-} from '../platform/schema.ts';
+import { AccountEmail, Email, Id, Name, NO_TRIM, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 import { PasskeyLogin } from './passkey-model.ts';
+import { ConfirmIdentity, GivenPassword, MAX_PASSWORD_LENGTH, SecondFactor, Token } from './proof-model.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
-export const MAX_PASSWORD_LENGTH = 200;
-const MAX_TOKEN_LENGTH = 4_096;
 
 /** A password to set; stored as typed, including spaces. */
 export const NewPassword = Type.String({
@@ -25,9 +14,6 @@ export const NewPassword = Type.String({
     "Password of 10 to 200 characters; can't be a common password or the user's name or email address",
   [NO_TRIM]: true,
 });
-/** A password to verify: any length. */
-const GivenPassword = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, [NO_TRIM]: true });
-export const Token = Text(MAX_TOKEN_LENGTH);
 export const DisplayName = Name({ description: 'Display name' });
 
 export const Login = Type.Object({
@@ -76,22 +62,6 @@ export const CodeLogin = Type.Object({
 });
 export type CodeLogin = Static<typeof CodeLogin>;
 
-/** A code of the authenticator app, or a recovery code. */
-export const SecondFactorCode = Type.String({
-  pattern: '^[0-9A-Za-z -]{6,20}$',
-  patternHint: '6 digits or a recovery code',
-  description: 'The 6 digits of the authenticator app, or a recovery code',
-  examples: ['481516'],
-});
-
-/** Completes a login that answered SECOND_FACTOR_REQUIRED. */
-export const SecondFactor = Type.Object({
-  action: Type.Literal('secondFactor'),
-  challenge: Token,
-  code: SecondFactorCode,
-});
-export type SecondFactor = Static<typeof SecondFactor>;
-
 export const AuthRequest = Type.Union(
   [
     Login,
@@ -122,6 +92,7 @@ export const AuthRequest = Type.Union(
     Type.Object({ action: Type.Literal('requestCode'), email: AccountEmail() }),
     CodeLogin,
     SecondFactor,
+    ConfirmIdentity,
     Setup,
   ],
   { $id: 'AuthRequest' },
@@ -171,7 +142,9 @@ export const AuthAcknowledgement = Type.Object(
     reset: Type.Optional(Type.Boolean()),
     left: Type.Optional(Type.Boolean({ description: 'True if the user has left the business' })),
     changed: Type.Optional(Type.Boolean()),
-    confirmed: Type.Optional(Type.Boolean({ description: 'True if the email address was changed' })),
+    confirmed: Type.Optional(
+      Type.Boolean({ description: 'True if the email address was changed, or the identity confirmed' }),
+    ),
   },
   { $id: 'AuthAcknowledgement' },
 );

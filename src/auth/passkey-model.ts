@@ -8,7 +8,8 @@ const MAX_AUTHENTICATOR_DATA = 8_192;
 const MAX_SIGNATURE = 8_192;
 const MAX_USER_HANDLE = 128;
 
-const base64Url = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength });
+const base64Url = (maxLength: number, description?: string) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, ...(description && { description }) });
 
 /** The answer of a browser that has created a passkey; bytes are in base64url. */
 export const PasskeyRegistration = Type.Object({
@@ -18,15 +19,24 @@ export const PasskeyRegistration = Type.Object({
 });
 export type PasskeyRegistration = Static<typeof PasskeyRegistration>;
 
-/** The answer of a browser that has used a passkey to log in. */
-export const PasskeyLogin = Type.Object({
-  action: Type.Literal('passkeyLogin'),
-  id: base64Url(MAX_CREDENTIAL_ID),
-  clientDataJSON: base64Url(MAX_CLIENT_DATA),
-  authenticatorData: base64Url(MAX_AUTHENTICATOR_DATA),
-  signature: base64Url(MAX_SIGNATURE),
-  userHandle: Type.Optional(base64Url(MAX_USER_HANDLE)),
+const assertion = {
+  id: base64Url(MAX_CREDENTIAL_ID, 'ID of the credential'),
+  clientDataJSON: base64Url(MAX_CLIENT_DATA, 'The data that the browser has signed, with the challenge'),
+  authenticatorData: base64Url(MAX_AUTHENTICATOR_DATA, 'The state of the authenticator'),
+  signature: base64Url(MAX_SIGNATURE, 'The signature of both'),
+  userHandle: Type.Optional(base64Url(MAX_USER_HANDLE, 'ID of the user, if the authenticator knows it')),
+};
+
+/** The answer of a browser that has used a passkey. */
+export const PasskeyAssertion = Type.Object(assertion, {
+  $id: 'PasskeyAssertion',
+  description:
+    'The answer of `navigator.credentials.get` to the challenge (WebAuthn), with all bytes in base64url',
 });
+export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
+
+/** Logs in with a passkey. */
+export const PasskeyLogin = Type.Object({ action: Type.Literal('passkeyLogin'), ...assertion });
 export type PasskeyLogin = Static<typeof PasskeyLogin>;
 
 /** The options for a browser to use a passkey. */

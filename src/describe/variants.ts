@@ -17,6 +17,7 @@ const ACKNOWLEDGED_ACTIONS = [
   'resetPassword',
   'changePassword',
   'confirmEmail',
+  'confirmIdentity',
 ];
 
 /**

@@ -1,5 +1,12 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { type AppError, ERRORS, type ErrorDetail, VALIDATION_RULES } from '../errors.ts';
+import { PROOF_METHODS, type ProofMethod } from '../../db/enums.ts';
+import {
+  type AppError,
+  ERRORS,
+  type ErrorDetail,
+  type SignInChallenge,
+  VALIDATION_RULES,
+} from '../errors.ts';
 import { Nullable, oneOf } from '../platform/schema.ts';
 
 /** Returns the schema of a successful response: `{ success: true, data }`. */
@@ -62,13 +69,21 @@ const ErrorDetailModel = Type.Object(
   { $id: 'ErrorDetail' },
 );
 
-/** The schema of a sign-in that waits for the second factor. */
+/** The schema of a login that waits for the second factor, or a request that waits for a proof of identity. */
 const SignInChallengeModel = Type.Object(
   {
-    token: Type.String({ description: 'The `challenge` of the action secondFactor of POST /auth' }),
+    token: Type.String({
+      description: 'The `challenge` of the action secondFactor or confirmIdentity of POST /auth',
+    }),
     expiresIn: Type.Integer({ description: 'Lifetime of the token, in seconds' }),
+    methods: Type.Optional(
+      Type.Array(oneOf(PROOF_METHODS), {
+        description:
+          'What the account can confirm its identity with: `app` and `email` are sources of `code`. Empty if only a new login does',
+      }),
+    ),
   },
-  { $id: 'SignInChallenge', description: 'With SECOND_FACTOR_REQUIRED only' },
+  { $id: 'SignInChallenge', description: 'With SECOND_FACTOR_REQUIRED and RECENT_PROOF_REQUIRED only' },
 );
 
 /** The schema of every error response. */
@@ -93,7 +108,7 @@ interface FailureBody {
     code: string;
     message: string;
     details?: ErrorDetail[];
-    challenge?: { token: string; expiresIn: number };
+    challenge?: { token: string; expiresIn: number; methods?: ProofMethod[] };
   };
 }
 
@@ -104,9 +119,13 @@ export function failure({ code, message, details, challenge }: AppError): Failur
       code,
       message,
       ...(details && { details }),
-      ...(challenge && { challenge: { token: challenge.token, expiresIn: challenge.expiresInSeconds } }),
+      ...(challenge && { challenge: toChallenge(challenge) }),
     },
   };
+}
+
+function toChallenge({ expiresInSeconds: expiresIn, ...challenge }: SignInChallenge) {
+  return { ...challenge, expiresIn };
 }
 
 /** Creates the HTTP response for an AppError. */

@@ -35,6 +35,8 @@ export type Actor =
 
 export const ANONYMOUS: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
 
+/** The session of a user who is not logged in, in whose place the command line or a job acts. */
+export const NO_SESSION = '';
 export const CLI = systemActor('cli');
 export const SCHEDULER = systemActor('jobs');
 /** Verification and payment providers and shop systems: they sign their webhooks and cannot call the API. */

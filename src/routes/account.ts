@@ -45,7 +45,7 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
     body: AccountChange,
     response: ok(Account),
     detail: describeRoute('updateAccount', 'Update your own account', {
-      errors: ['EMAIL_TAKEN', 'INVALID_CREDENTIALS'],
+      errors: ['EMAIL_TAKEN', 'INVALID_CREDENTIALS', 'RECENT_PROOF_REQUIRED'],
     }),
   })
   .delete('/account', async ({ ctx }) => success(await eraseAccount(ctx)), {
@@ -56,7 +56,7 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
     detail: describeRoute('eraseAccount', 'Delete your account and your personal data, without undo', {
       description:
         'Ends all logins and memberships and erases what is stored about you. Businesses keep the amounts of their books and their statistics, without your name. Cashback, rewards and money in a wallet are lost; open orders of the perk exchange are canceled.',
-      errors: ['CONFLICT'],
+      errors: ['CONFLICT', 'RECENT_PROOF_REQUIRED'],
     }),
   })
   .get(
@@ -91,7 +91,7 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
     body: PinChange,
     response: ok(PinState),
     detail: describeRoute('changePin', 'Set or remove your own PIN for shared devices', {
-      errors: ['FORBIDDEN'],
+      errors: ['FORBIDDEN', 'RECENT_PROOF_REQUIRED'],
     }),
   })
   .get('/account/totp', async ({ ctx }) => success(await totp.getTotp(ctx)), {
@@ -112,7 +112,7 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
     detail: describeRoute(
       'changeTotp',
       'Set up an authenticator app, turn it on or off, or replace the recovery codes',
-      { errors: ['INVALID_CREDENTIALS', 'FORBIDDEN', 'CONFLICT'] },
+      { errors: ['INVALID_CREDENTIALS', 'RECENT_PROOF_REQUIRED', 'FORBIDDEN', 'CONFLICT'] },
     ),
   })
   .get('/account/passkeys', async ({ ctx, query }) => success(await passkeys.listPasskeys(ctx, query)), {
@@ -146,7 +146,9 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
       tier: 'standard',
       params: PathId,
       response: ok(Deleted),
-      detail: describeRoute('removePasskey', 'Remove one of your passkeys', { errors: ['NOT_FOUND'] }),
+      detail: describeRoute('removePasskey', 'Remove one of your passkeys', {
+        errors: ['NOT_FOUND', 'RECENT_PROOF_REQUIRED'],
+      }),
     },
   )
   .get('/account/sessions', async ({ ctx, query }) => success(await sessions.listSessions(ctx, query)), {

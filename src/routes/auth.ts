@@ -60,7 +60,7 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
       },
       detail: describeRoute(
         'authenticate',
-        'Log in with a password or an emailed code, register, refresh a session, log out or change a password',
+        'Log in with a password or an emailed code, register, refresh a session, log out, change a password or confirm your identity',
         {
           errors: [
             'INVALID_CREDENTIALS',
@@ -101,7 +101,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
     body: NewApiKey,
     response: { 201: ok(IssuedApiKey) },
     detail: describeRoute('createApiKey', 'Create an API key; its secret is shown once', {
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'RECENT_PROOF_REQUIRED'],
     }),
   })
   .post(
@@ -118,7 +118,9 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
       params: PathId,
       body: KeyRotation,
       response: ok(IssuedApiKey),
-      detail: describeRoute('rotateApiKey', "Rotate an API key's secret", { errors: ['NOT_FOUND'] }),
+      detail: describeRoute('rotateApiKey', "Rotate an API key's secret", {
+        errors: ['NOT_FOUND', 'RECENT_PROOF_REQUIRED'],
+      }),
     },
   )
   .delete('/api-keys/:id', async ({ ctx, params }) => success(await keys.revoke(ctx, params.id)), {
@@ -156,7 +158,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       body: NewBusinessUser,
       response: { 201: ok(BusinessUser) },
       detail: describeRoute('addBusinessUser', 'Add or invite a user', {
-        errors: ['EMAIL_TAKEN', 'NOT_FOUND'],
+        errors: ['EMAIL_TAKEN', 'NOT_FOUND', 'RECENT_PROOF_REQUIRED'],
       }),
     },
   )
@@ -173,7 +175,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       body: BusinessUserChange,
       response: ok(User),
       detail: describeRoute('updateBusinessUser', "Change a user's name or position", {
-        errors: ['NOT_FOUND', 'CONFLICT'],
+        errors: ['NOT_FOUND', 'CONFLICT', 'RECENT_PROOF_REQUIRED'],
       }),
     },
   )
@@ -190,7 +192,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       params: PathId,
       response: { 201: ok(BusinessUser) },
       detail: describeRoute('renewInvitation', 'Create a new invitation link for a user', {
-        errors: ['NOT_FOUND', 'CONFLICT'],
+        errors: ['NOT_FOUND', 'CONFLICT', 'RECENT_PROOF_REQUIRED'],
       }),
     },
   )
@@ -213,7 +215,7 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
         'removeBusinessUser',
         'Remove a user from the business and revoke their API keys',
         {
-          errors: ['NOT_FOUND', 'CONFLICT'],
+          errors: ['NOT_FOUND', 'CONFLICT', 'RECENT_PROOF_REQUIRED'],
         },
       ),
     },

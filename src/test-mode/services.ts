@@ -68,7 +68,7 @@ export async function openTestServices(
     outbox: createOutbox(),
     eventNotifier: createEventNotifier(),
     files: createUploadStorages({ ...live, config, database }),
-    passkeyChallenges: database.createSharedState('passkey', live.clock),
+    challenges: database.createSharedState('challenge', live.clock),
     loginThrottle: new LoginThrottle(database.createSharedState('login', live.clock)),
     recipientLimit: new RecipientLimit(database.createSharedState('recipient', live.clock)),
   };

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { users } from '../../db/schema/auth.ts';
+import { expectFailure } from '../http/fixture.ts';
 import { PASSWORD } from '../support/accounts.ts';
-import type { CallOptions, TestApp } from '../support/test-app.ts';
+import type { CallOptions, TestApp, TestResponse } from '../support/test-app.ts';
 
 export const SECRET = 'a secret of thirty-two bytes or more';
 
@@ -35,4 +37,36 @@ export function forgeToken(header: object, claims: object, secret: string | null
   const signed = `${encode(header)}.${encode(claims)}`;
   const signature = secret === null ? '' : createHmac(hash, secret).update(signed).digest('base64url');
   return `${signed}.${signature}`;
+}
+
+/** How long a login counts as a recent proof. */
+export const PROOF_LIFETIME_MS = 300_000;
+
+export const createKey = (ctx: TestApp, as: CallOptions['as'], options: CallOptions = {}) =>
+  ctx.call('POST', '/api-keys', { name: 'till' }, { as, ...options });
+
+/** Lets the proof of a login expire, and sends a request that requires one. @returns the challenge */
+export async function challengeOf(
+  ctx: TestApp,
+  token: string,
+  ask: (as: string) => Promise<TestResponse> = as => createKey(ctx, as),
+): Promise<string> {
+  ctx.clock.advance(PROOF_LIFETIME_MS);
+  const response = await ask(token);
+  expectFailure(response, 401, 'RECENT_PROOF_REQUIRED');
+  return response.body.error.challenge.token;
+}
+
+/** Has a sign-in code mailed to an address. @returns the code */
+export async function mailCode(ctx: TestApp, email: string): Promise<string> {
+  await postAuth(ctx, 'requestCode', { email });
+  await ctx.app.services.backgroundTasks.settled();
+  return /code is (\d{6})/.exec(ctx.mail.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+/** Takes all passwords away, as of people who sign in by code. */
+export async function removePasswords({ app }: TestApp): Promise<void> {
+  await app.services.database.transaction(async db => {
+    await db.update(users).set({ passwordHash: null }).run();
+  });
 }

@@ -1,17 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isWellFormedKey } from '../../src/auth/rules.ts';
 import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { whoAmI } from './fixture.ts';
+import { login, whoAmI } from './fixture.ts';
 
 let ctx: TestApp;
 let owner: BusinessFixture;
 beforeAll(async () => {
   ctx = await createTestApp({ ACCESS_TOKEN_TTL: '1000000' });
   owner = await createBusiness(ctx);
+});
+// Some tests take minutes, after which new keys require another proof of the person.
+beforeEach(async () => {
+  owner.token = (await login(ctx, 'owner@blue-cup.example')).data.accessToken;
 });
 afterAll(() => ctx.close());
 

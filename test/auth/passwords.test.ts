@@ -137,8 +137,9 @@ describe('changePassword', () => {
     const { data } = await login(ctx, ADA);
     expect(data.user.emailConfirmed).toBe(true);
     await forgot(ADA);
+    const token = readMailedToken(ctx);
     await change(data.accessToken, PASSWORD, PASSWORD);
-    expectFailure(await reset(readMailedToken(ctx), NEXT), 401, 'UNAUTHENTICATED');
+    expectFailure(await reset(token, NEXT), 401, 'UNAUTHENTICATED');
   });
 
   test('changePassword without a credential returns 401 UNAUTHENTICATED', async () => {

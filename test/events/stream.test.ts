@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/app.ts';
 import { createLaunchedCampaign, type Json, listEvents, type Setup, setup } from '../campaigns/fixture.ts';
-import { createBusiness } from '../support/accounts.ts';
+import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createAdmin } from '../support/fixtures.ts';
 import { testConfig } from '../support/test-app.ts';
 
@@ -165,11 +165,11 @@ describe('GET /events/stream', () => {
     const { take } = await open();
     const beside = await createApp(testConfig({ DATA_DIR: ctx.app.services.config.dataDir }));
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${ctx.business.token}` };
-    const body = JSON.stringify({ name: 'Till' });
-    const sent = new Request('http://localhost/api/v1/api-keys', { method: 'POST', headers, body });
+    const body = JSON.stringify(CAMPAIGN);
+    const sent = new Request('http://localhost/api/v1/campaigns', { method: 'POST', headers, body });
     expect((await beside.handler.fetch(sent, '127.0.0.1')).status).toBe(201);
     await beside.close();
-    expect((await take(1)).map(({ type }) => type)).toEqual(['apiKey.created']);
+    expect((await take(1)).map(({ type }) => type)).toEqual(['campaign.created']);
   });
 });
 

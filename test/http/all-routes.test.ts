@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type ListedOperation, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
+import {
+  type ListedOperation,
+  type Reference,
+  resolveReference,
+  type Schema,
+} from '../../src/describe/openapi/document.ts';
+import { readCredentials } from '../support/credentials.ts';
 import { createAdmin, type Fixtures, pictureForm, seedFixtures } from '../support/fixtures.ts';
 import {
   exampleForm,
@@ -169,6 +175,7 @@ describe('responses of every route', () => {
     const given = listExampleBodies(listed).find(body => body.name === name)?.value;
     const isForm = listed.operation.requestBody !== undefined && given === undefined;
     const body = given && (await withLiveIds(given, name, ctx, fixtures));
+    const before = await readCredentials(ctx);
     const response = await ctx.call(listed.method, fillPath(listed, fixtures), body, {
       ...options,
       ...(isForm ? { raw: exampleForm(listed.operation.operationId, fixtures) } : {}),
@@ -176,6 +183,7 @@ describe('responses of every route', () => {
     expect(response.error).toBeUndefined();
     expect(response.status).toBeOneOf([200, 201]);
     expectStandardHeaders(response.headers);
+    if ((await readCredentials(ctx)) !== before) expectProof(listed);
     await ctx.close();
   });
 
@@ -223,6 +231,16 @@ function expectStandardHeaders(headers: Headers): void {
   expect(headers.get('x-response-time')).toMatch(/^\d+\.\d+ms$/);
   for (const name of ['limit', 'remaining', 'reset'])
     expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+}
+
+/** Expects that an operation, which has changed credentials, requires a recent proof; each action of authenticate takes one. */
+function expectProof({ operation: { operationId = '', responses } }: ListedOperation): void {
+  if (operationId === 'authenticate') return;
+  const answer = resolveReference(contract.document, responses[401] as Reference);
+  expect([operationId, JSON.stringify(answer).includes('RECENT_PROOF_REQUIRED')]).toEqual([
+    operationId,
+    true,
+  ]);
 }
 
 const REQUEST_HEADERS = new Set(['x-request-id', 'x-response-time']);

@@ -20,12 +20,14 @@ export function expectStandardHeaders({ headers }: { headers: Headers }): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 }
 
+const WITH_CHALLENGE = ['SECOND_FACTOR_REQUIRED', 'RECENT_PROOF_REQUIRED'];
+
 /** Expects an error response: only the envelope, the standard headers, and the headers that its status requires. */
 export function expectFailure(response: TestResponse, status: number, code: string): void {
   expect([response.status, response.error?.code]).toEqual([status, code]);
   expect(Object.keys(response.body)).toEqual(['success', 'error']);
   expect(response.body.success).toBe(false);
-  const allowed = ['code', 'message', 'details', ...(code === 'SECOND_FACTOR_REQUIRED' ? ['challenge'] : [])];
+  const allowed = ['code', 'message', 'details', ...(WITH_CHALLENGE.includes(code) ? ['challenge'] : [])];
   expect(Object.keys(response.error).filter(key => !allowed.includes(key))).toEqual([]);
   expect(response.error.message).toBeString();
   expect(response.headers.get('content-type')).toStartWith('application/json');

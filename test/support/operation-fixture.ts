@@ -1,3 +1,5 @@
+import { issueChallenge } from '../../src/auth/service/challenges.ts';
+import { CLI } from '../../src/context.ts';
 import { type Example, type OpenApiDocument, resolveReference } from '../../src/describe/openapi/document.ts';
 import {
   type Arguments,
@@ -150,7 +152,7 @@ export async function withLiveIds(
     SECRETS.get(item) ?? fixtures.exampleReplacements.get(item) ?? item,
   ]);
   const tokens = {
-    ...(await tokensFor(name, ctx)),
+    ...(await tokensFor(name, ctx, fixtures)),
     ...('code' in value ? await codesFor(name, ctx, fixtures) : {}),
   };
   return { ...Object.fromEntries(entries), ...tokens, ...onlyFor(name, fixtures) };
@@ -185,8 +187,16 @@ async function mailLoginCode(ctx: TestApp, email: string): Promise<string> {
   return /code is (\d{6})/.exec(ctx.mail.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
+/** Returns the challenge that a session gets when a change requires a recent proof of the person. */
+async function createIdentityChallenge({ app }: TestApp, token: string): Promise<string> {
+  const verdict = await app.services.tokens.verify(token);
+  if ('problem' in verdict) throw new Error(`The token is ${verdict.problem}`);
+  const { userId, sessionId } = verdict.claims;
+  return await issueChallenge(app.as(CLI), { purpose: 'identity', userId, sessionId });
+}
+
 /** Returns the fields of POST /auth that come from an earlier response. */
-async function tokensFor(name: string, ctx: TestApp): Promise<object> {
+async function tokensFor(name: string, ctx: TestApp, { owner }: Fixtures): Promise<object> {
   const email = 'owner@blue-cup.example';
   if (name === 'login' || name === 'forgotPassword' || name === 'requestCode') return { email };
   if (name === 'codeLogin') return { email: GUEST, code: await mailLoginCode(ctx, GUEST) };
@@ -196,6 +206,7 @@ async function tokensFor(name: string, ctx: TestApp): Promise<object> {
     const { data } = await ctx.call('POST', '/auth', login);
     return { refreshToken: data.refreshToken };
   }
+  if (name === 'confirmIdentity') return { challenge: await createIdentityChallenge(ctx, owner) };
   if (name === 'confirmEmail') return { token: await createEmailToken(ctx, email) };
   return name === 'resetPassword' ? { token: await createResetToken(ctx, email) } : {};
 }

@@ -8,6 +8,8 @@ import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { proveAddress } from './first-proof.ts';
 import { consumeLink, invalidLink, issueEmailLink } from './links.ts';
+import { notifyOfChange } from './notify-change.ts';
+import { requireRecentProof } from './recent-proof.ts';
 import { assertOwnPassword } from './second-factor.ts';
 import { toUser } from './sessions.ts';
 
@@ -20,8 +22,8 @@ export async function getAccount(ctx: Ctx): Promise<Account> {
  * Updates the caller's own account. A new email address is confirmed through a mailed link first; without a mail
  * server it changes immediately and counts as unconfirmed. The account's own address gets a link too while it is
  * unconfirmed.
- * @throws INVALID_CREDENTIALS for a new address with a wrong password, EMAIL_TAKEN, VALIDATION_ERROR, RATE_LIMITED after
- *   too many emails to the new address
+ * @throws INVALID_CREDENTIALS for a new address with a wrong password, RECENT_PROOF_REQUIRED for one of an account without
+ *   password, EMAIL_TAKEN, VALIDATION_ERROR, RATE_LIMITED after too many emails to the new address
  */
 export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<Account> {
   const { email, currentPassword, ...fields } = change;
@@ -57,7 +59,8 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ confirmed
   const { actor } = ctx;
   if (actor.kind !== 'user')
     throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in to confirm the address');
-  return atomically(ctx, async tx => {
+  const former = await requireSelf(ctx);
+  const changed = await atomically(ctx, async tx => {
     const { link, user } = await consumeLink(tx, token, ['email']);
     if (!user || link.newEmail === null) throw invalidLink();
     if (user.id !== actor.id)
@@ -72,8 +75,10 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ confirmed
     const change = { email: link.newEmail, emailConfirmedAt: now, updatedAt: now };
     await accountStore.updateUser(tx.db, user.id, change);
     await accountStore.deleteLinksOf(tx.db, user.id, 'email');
-    return { confirmed: true as const };
+    return link.newEmail !== user.email;
   });
+  if (changed) notifyOfChange(ctx, former, 'emailChanged');
+  return { confirmed: true };
 }
 
 /** Returns the caller's own user. @throws UNAUTHENTICATED */
@@ -83,7 +88,7 @@ export async function requireSelf({ actor, db }: Ctx): Promise<store.UserRow> {
   return user;
 }
 
-/** Asks for the password, because the owner of the address can reset it. */
+/** Asks for the password or another proof, because the owner of the address can reset the password. */
 async function assertMayChangeEmail(
   ctx: Ctx,
   user: store.UserRow,
@@ -94,6 +99,8 @@ async function assertMayChangeEmail(
     if (currentPassword === undefined)
       throw invalid('currentPassword', 'is required to change the email address', 'required');
     await assertOwnPassword(ctx, user, currentPassword);
+  } else {
+    await requireRecentProof(ctx);
   }
   if (await store.findUserByEmail(ctx.db, address)) throw emailTaken();
 }

@@ -1,4 +1,4 @@
-import { type Actor, atomically, CLI, type Ctx, type Scope } from '../../context.ts';
+import { type Actor, atomically, CLI, type Ctx, NO_SESSION, type Scope } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
@@ -11,8 +11,6 @@ export { looksLikeKey, looksLikeTestKey } from '../rules.ts';
 
 /** `lastUsedAt` has minute resolution, so a key in constant use costs one write per minute. */
 const LAST_USED_STEP_MS = MINUTE_MS;
-/** A user who is not logged in. */
-const NO_SESSION = '';
 
 /**
  * Authenticates an access token. Session, role and tenant are looked up on each request, so that logout, reset and

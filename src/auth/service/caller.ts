@@ -6,6 +6,7 @@ import type { AuthAcknowledgement, AuthRequest, Caller, Session } from '../model
 import * as store from '../store.ts';
 import { confirmEmail } from './account.ts';
 import * as codes from './codes.ts';
+import { confirmIdentity } from './confirm-identity.ts';
 import { login } from './login.ts';
 import * as passwords from './passwords.ts';
 import { register, setUp } from './register.ts';
@@ -72,6 +73,8 @@ export async function handleAuthAction(
       return passwords.change(ctx, request.currentPassword, request.newPassword);
     case 'confirmEmail':
       return confirmEmail(ctx, request.token);
+    case 'confirmIdentity':
+      return confirmIdentity(ctx, request);
     case 'setup':
       return setUp(ctx, request, userAgent);
   }

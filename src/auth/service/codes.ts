@@ -10,6 +10,7 @@ import * as store from '../store.ts';
 import { proveAddress } from './first-proof.ts';
 import { describeMailError } from './mail-error.ts';
 import { mailResetLink } from './passwords.ts';
+import { getsCodes } from './recent-proof.ts';
 import { addUser, assertRegistrationOpen } from './register.ts';
 import { openAfterFirstFactor, toSessionOrChallenge } from './second-factor.ts';
 
@@ -37,7 +38,7 @@ async function mailCode(ctx: Ctx, email: string): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, email);
   if (!user && ctx.config.registration === 'closed') return;
   // A person added by a business first decides, behind a reset link, whether to stay in it.
-  if (user && user.role !== 'customer' && user.emailConfirmedAt === null) return mailResetLink(ctx, email);
+  if (user && !getsCodes(user)) return mailResetLink(ctx, email);
   if (!(await ctx.recipientLimit.consume(`code ${email}`, MAX_MAILS_PER_HOUR))) return;
   const code = randomText(ctx.random, DIGITS, CODE_LENGTH);
   const expiresAt = iso(ctx.clock.now() + LIFETIME_MS);
@@ -73,18 +74,33 @@ export async function loginByCode(
   userAgent?: string,
 ): Promise<Session> {
   const email = normalizeEmail(address);
-  const attempt = { email, maxAttempts: MAX_ATTEMPTS, now: nowIso(ctx.clock) };
-  const issued = await atomically(ctx, tx => codes.countAttempt(tx.db, attempt), [`email:${email}`]);
-  if (!issued) throw invalidCode();
-  if (!areSecretsEqual(issued.hash, hashCode(ctx, email, code)))
-    throw new AppError('INVALID_CREDENTIALS', 'Incorrect code');
-  const opened = await atomically(ctx, async tx => {
-    if (!(await codes.deleteCode(tx.db, issued))) throw invalidCode();
+  const opened = await attemptMailedCode(ctx, email, code, async tx => {
     const user = (await store.findUserByEmail(tx.db, email)) ?? (await addCustomer(tx, email, name));
     return await openAfterFirstFactor(tx, await proveAddress(tx, user), userAgent);
   });
   await ctx.loginThrottle.recordSuccess(email, 'challenge' in opened ? undefined : ctx.clientIp);
   return toSessionOrChallenge(ctx, opened);
+}
+
+/**
+ * Uses the code that was mailed to an address, and does what requires it in the same transaction.
+ * @throws INVALID_CREDENTIALS for a wrong code; UNAUTHENTICATED without a valid code and after 5 attempts
+ */
+export async function attemptMailedCode<T>(
+  ctx: Ctx,
+  email: string,
+  code: string,
+  work: (tx: TxCtx) => Promise<T>,
+): Promise<T> {
+  const attempt = { email, maxAttempts: MAX_ATTEMPTS, now: nowIso(ctx.clock) };
+  const issued = await atomically(ctx, tx => codes.countAttempt(tx.db, attempt), [`email:${email}`]);
+  if (!issued) throw invalidCode();
+  if (!areSecretsEqual(issued.hash, hashCode(ctx, email, code)))
+    throw new AppError('INVALID_CREDENTIALS', 'Incorrect code');
+  return await atomically(ctx, async tx => {
+    if (!(await codes.deleteCode(tx.db, issued))) throw invalidCode();
+    return await work(tx);
+  });
 }
 
 function addCustomer(tx: TxCtx, email: string, name = email.slice(0, email.indexOf('@'))) {

@@ -1,4 +1,4 @@
-import type { TxCtx } from '../../context.ts';
+import { NO_SESSION, type TxCtx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
 import * as accessStore from '../access-store.ts';
 import * as keysStore from '../keys-store.ts';
@@ -33,7 +33,7 @@ export async function proveAddress(
   await store.confirmEmail(tx.db, id, now);
   await store.endUserSessions(tx.db, id, 'passwordReset', now, sessionId);
   if (keepAccess || role === 'admin') return { ...user, emailConfirmedAt: now };
-  const self = tx.as({ kind: 'user', id, role, businessId, position, sessionId: '' });
+  const self = tx.as({ kind: 'user', id, role, businessId, position, sessionId: NO_SESSION });
   const made = businessId === null ? [] : await endBusinessAccess(self, user, businessId);
   await accessStore.endAccess(tx.db, 'firstProof', [id, ...made], now);
   return { ...(await store.setPasswordHash(tx.db, id, null, now)), emailConfirmedAt: now };

@@ -9,6 +9,9 @@ import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import * as store from '../keys-store.ts';
 import type { ApiKey, IssuedApiKey, NewApiKey } from '../model.ts';
 import { findDerived, generateKey } from '../rules.ts';
+import { findUser } from '../store.ts';
+import { notifyOfChange } from './notify-change.ts';
+import { requireRecentProof } from './recent-proof.ts';
 
 const VISIBLE_CHARACTERS = 4;
 
@@ -21,7 +24,7 @@ export async function list(ctx: Ctx, query: RecordQuery & { businessId?: string 
 
 /**
  * Creates a key for a business; without scopes it gets all of the caller's. The secret is returned only here.
- * @throws INSUFFICIENT_SCOPE if a key requests scopes beyond its own, NOT_FOUND
+ * @throws INSUFFICIENT_SCOPE if a key requests scopes beyond its own, NOT_FOUND, RECENT_PROOF_REQUIRED
  */
 export async function create(
   ctx: Ctx,
@@ -29,8 +32,9 @@ export async function create(
 ): Promise<IssuedApiKey> {
   const businessId = await businesses.resolveBusinessId(ctx, named);
   assertScopesWithin(ctx.actor, scopes);
+  await requireRecentProof(ctx);
   const key = generateKey(ctx.random, test);
-  return atomically(ctx, async tx => {
+  const issued = await atomically(ctx, async tx => {
     const row = await store.insert(tx.db, {
       id: tx.ids.next('apiKey'),
       businessId,
@@ -45,13 +49,19 @@ export async function create(
     await events.record(tx, 'apiKey.created', { businessId, object: toApiKey(row) });
     return { ...toApiKey(row), key };
   });
+  await notifyIssuer(ctx);
+  return issued;
 }
 
-/** Rotates a key's secret; the old one works for `graceMinutes` more. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
+/**
+ * Rotates a key's secret; the old one works for `graceMinutes` more.
+ * @throws NOT_FOUND, INSUFFICIENT_SCOPE, RECENT_PROOF_REQUIRED
+ */
 export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<IssuedApiKey> {
   const { isTest } = await requireManageable(ctx, id);
+  await requireRecentProof(ctx);
   const key = generateKey(ctx.random, isTest);
-  return atomically(ctx, async tx => {
+  const issued = await atomically(ctx, async tx => {
     const before = await requireManageable(tx, id);
     const now = tx.clock.now();
     await store.expireSecrets(tx.db, id, iso(now + graceMinutes * MINUTE_MS));
@@ -66,6 +76,14 @@ export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<Is
     });
     return { ...toApiKey(row), key };
   });
+  await notifyIssuer(ctx);
+  return issued;
+}
+
+/** Tells a person who has received the secret of a key; keys that create keys, and the command line, have no address. */
+async function notifyIssuer(ctx: Ctx): Promise<void> {
+  const user = ctx.actor.kind === 'user' ? await findUser(ctx.db, ctx.actor.id) : undefined;
+  if (user) notifyOfChange(ctx, user, 'keyIssued');
 }
 
 /** Revokes a key immediately. @throws NOT_FOUND, also if it is already revoked; INSUFFICIENT_SCOPE */

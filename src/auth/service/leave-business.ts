@@ -1,4 +1,4 @@
-import type { TxCtx } from '../../context.ts';
+import { NO_SESSION, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { ApiKey } from '../model.ts';
 import * as store from '../store.ts';
@@ -37,7 +37,7 @@ export async function leaveBusiness(
     throw invalid('leaveBusiness', "can't be used: the account doesn't belong to a business", 'conflict');
   if (emailConfirmedAt !== null && (await isLastOwner(tx, user)))
     throw new AppError('CONFLICT', "The last owner of a business can't leave it");
-  const self = { kind: 'user' as const, id, role, businessId, position, sessionId: '' };
+  const self = { kind: 'user' as const, id, role, businessId, position, sessionId: NO_SESSION };
   await removeBusinessUser(tx.as(self), user);
   const name = email.slice(0, email.indexOf('@'));
   return await addUser(tx, { email, name, role: 'customer', passwordHash });

@@ -1,13 +1,13 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server';
-import { atomically, type Ctx } from '../../context.ts';
+import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { MINUTE_MS, nowIso } from '../../platform/clock.ts';
-import { randomToken } from '../../platform/crypto.ts';
+import { nowIso } from '../../platform/clock.ts';
 import type { Page, RecordQuery } from '../../platform/page.ts';
 import { describeDevice } from '../device.ts';
 import type { Session } from '../model.ts';
 import type {
   Passkey,
+  PasskeyAssertion,
   PasskeyChallenge,
   PasskeyCreation,
   PasskeyLogin,
@@ -17,17 +17,13 @@ import * as passkeys from '../passkeys-store.ts';
 import * as store from '../store.ts';
 import { requireSelf } from './account.ts';
 import { recordAdminSignIn } from './admin-audit.ts';
+import { issueChallenge, readChallenge, takeChallenge } from './challenges.ts';
+import { notifyOfChange } from './notify-change.ts';
+import { requireRecentProof } from './recent-proof.ts';
 import { requireRelyingParty } from './relying-party.ts';
 import { openSession, toSession } from './sessions.ts';
 
-const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 const MAX_PASSKEYS = 20;
-
-/** A challenge that waits for its answer: of the user who creates a passkey, or null of anyone who logs in. */
-interface PendingChallenge {
-  userId: string | null;
-  expiresAtMs: number;
-}
 
 /** Loads the library on first use, because it takes 0.2 seconds. Its dependency tsyringe requires the polyfill first. */
 async function loadLibrary() {
@@ -35,46 +31,11 @@ async function loadLibrary() {
   return await import('@simplewebauthn/server');
 }
 
-async function issueChallenge(ctx: Ctx, userId: string | null): Promise<string> {
-  const challenge = randomToken(ctx.random);
-  await ctx.passkeyChallenges.update<PendingChallenge, void>(challenge, (_, now) => {
-    const expiresAtMs = now + CHALLENGE_LIFETIME_MS;
-    return { result: undefined, value: { userId, expiresAtMs }, expiresAtMs };
-  });
-  return challenge;
-}
-
-/** Takes the challenge that was answered, which works once. @returns undefined if it is unknown or expired */
-async function takeChallenge(
-  ctx: Ctx,
-  clientDataJSON: string,
-  userId: string | null,
-): Promise<string | undefined> {
-  const challenge = readChallenge(clientDataJSON);
-  if (challenge === undefined) return undefined;
-  const isValid = await ctx.passkeyChallenges.update<PendingChallenge, boolean>(
-    challenge,
-    (pending, now) => ({
-      result: pending !== undefined && pending.userId === userId && pending.expiresAtMs > now,
-      ...(pending && { value: null }),
-    }),
-  );
-  return isValid ? challenge : undefined;
-}
-
-function readChallenge(clientDataJSON: string): string | undefined {
-  try {
-    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) ?? {};
-    return typeof challenge === 'string' ? challenge : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Begins a login with a passkey; the same for everyone, because the browser finds the account. @throws NOT_CONFIGURED */
 export async function beginLogin(ctx: Ctx): Promise<PasskeyChallenge> {
   const { id } = await requireRelyingParty(ctx);
-  return { challenge: await issueChallenge(ctx, null), rpId: id };
+  const challenge = await issueChallenge(ctx, { purpose: 'passkeyLogin', userId: null, sessionId: null });
+  return { challenge, rpId: id };
 }
 
 /**
@@ -83,11 +44,48 @@ export async function beginLogin(ctx: Ctx): Promise<PasskeyChallenge> {
  */
 export async function loginByPasskey(
   ctx: Ctx,
-  { id, clientDataJSON, authenticatorData, signature, userHandle }: Omit<PasskeyLogin, 'action'>,
+  { action: _, ...assertion }: PasskeyLogin,
   userAgent?: string,
 ): Promise<Session> {
+  const used = await requirePasskey(ctx, assertion, await takeAnswered(ctx, assertion, 'passkeyLogin', null));
+  const opened = await atomically(ctx, async tx => {
+    const user = await usePasskey(tx, used);
+    await recordAdminSignIn(tx, user, 'login', 'succeeded');
+    return await openSession(tx, user, userAgent);
+  });
+  await ctx.loginThrottle.recordSuccess(opened.user.email, ctx.clientIp);
+  return toSession(ctx, opened);
+}
+
+/** Takes the challenge that a browser has answered. @returns undefined unless it was issued for this purpose and user */
+async function takeAnswered(
+  ctx: Ctx,
+  { clientDataJSON }: { clientDataJSON: string },
+  purpose: 'passkeyLogin' | 'newPasskey',
+  userId: string | null,
+): Promise<string | undefined> {
+  const challenge = readChallenge(clientDataJSON);
+  const taken = challenge === undefined ? undefined : await takeChallenge(ctx, challenge);
+  return taken?.purpose === purpose && taken.userId === userId ? challenge : undefined;
+}
+
+/** A passkey with a valid signature, and the counter that it sent. */
+interface VerifiedPasskey {
+  row: passkeys.PasskeyRow;
+  counter: number;
+}
+
+/**
+ * Verifies the answer of a passkey. Then call usePasskey.
+ * @param expectedChallenge undefined if the challenge in the answer was not issued for it
+ * @throws INVALID_CREDENTIALS, NOT_CONFIGURED
+ */
+export async function requirePasskey(
+  ctx: Ctx,
+  { id, clientDataJSON, authenticatorData, signature, userHandle }: PasskeyAssertion,
+  expectedChallenge: string | undefined,
+): Promise<VerifiedPasskey> {
   const site = await requireRelyingParty(ctx);
-  const expectedChallenge = await takeChallenge(ctx, clientDataJSON, null);
   const row = await passkeys.findPasskey(ctx.db, id);
   if (expectedChallenge === undefined || !row) throw notAccepted();
   const isOwner = userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() === row.userId;
@@ -110,16 +108,24 @@ export async function loginByPasskey(
     return undefined;
   });
   if (!isOwner || !outcome?.verified) throw notAccepted();
-  const { newCounter } = outcome.authenticationInfo;
-  const opened = await atomically(ctx, async tx => {
-    const use = { counter: newCounter, lastUsedAt: nowIso(tx.clock) };
-    const user = await store.findUser(tx.db, row.userId);
-    if (!user || !(await passkeys.usePasskey(tx.db, row, use))) throw notAccepted();
-    await recordAdminSignIn(tx, user, 'login', 'succeeded');
-    return await openSession(tx, user, userAgent);
-  });
-  await ctx.loginThrottle.recordSuccess(opened.user.email, ctx.clientIp);
-  return toSession(ctx, opened);
+  return { row, counter: outcome.authenticationInfo.newCounter };
+}
+
+/**
+ * Saves that a passkey was used.
+ * @param userId the user whose passkey it must be, if that is known
+ * @returns its user
+ * @throws INVALID_CREDENTIALS if it was removed meanwhile, or is one of another user
+ */
+export async function usePasskey(
+  tx: TxCtx,
+  { row, counter }: VerifiedPasskey,
+  userId = row.userId,
+): Promise<store.UserRow> {
+  const user = await store.findUser(tx.db, row.userId);
+  const isUsed = await passkeys.usePasskey(tx.db, row, { counter, lastUsedAt: nowIso(tx.clock) });
+  if (user?.id !== userId || !isUsed) throw notAccepted();
+  return user;
 }
 
 function notAccepted(): AppError {
@@ -130,14 +136,18 @@ function toCredential({ credentialId, publicKey, counter }: passkeys.PasskeyRow)
   return { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
 }
 
-/** Begins to create a passkey of the caller. @throws UNAUTHENTICATED, NOT_CONFIGURED, LIMIT_REACHED */
+/**
+ * Begins to create a passkey of the caller.
+ * @throws UNAUTHENTICATED, RECENT_PROOF_REQUIRED, NOT_CONFIGURED, LIMIT_REACHED
+ */
 export async function beginRegistration(ctx: Ctx): Promise<PasskeyCreation> {
   const user = await requireSelf(ctx);
+  await requireRecentProof(ctx);
   const { id: rpId } = await requireRelyingParty(ctx);
   const excludedIds = await passkeys.listCredentialIds(ctx.db, user.id);
   if (excludedIds.length >= MAX_PASSKEYS) throw limitReached();
   return {
-    challenge: await issueChallenge(ctx, user.id),
+    challenge: await issueChallenge(ctx, { purpose: 'newPasskey', userId: user.id, sessionId: null }),
     rpId,
     user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
     excludedIds,
@@ -147,12 +157,13 @@ export async function beginRegistration(ctx: Ctx): Promise<PasskeyCreation> {
 /** Saves a passkey of the caller. @throws INVALID_CREDENTIALS, CONFLICT if it exists, LIMIT_REACHED, NOT_CONFIGURED */
 export async function register(
   ctx: Ctx,
-  { id, clientDataJSON, attestationObject }: PasskeyRegistration,
+  registration: PasskeyRegistration,
   userAgent?: string,
 ): Promise<Passkey> {
+  const { id, clientDataJSON, attestationObject } = registration;
   const user = await requireSelf(ctx);
   const site = await requireRelyingParty(ctx);
-  const expectedChallenge = await takeChallenge(ctx, clientDataJSON, user.id);
+  const expectedChallenge = await takeAnswered(ctx, registration, 'newPasskey', user.id);
   if (expectedChallenge === undefined) throw notAccepted();
   const { verifyRegistrationResponse } = await loadLibrary();
   const outcome = await verifyRegistrationResponse({
@@ -187,6 +198,7 @@ export async function register(
       createdAt: nowIso(tx.clock),
     });
   });
+  notifyOfChange(ctx, user, 'passkeyAdded');
   return toPasskey(saved);
 }
 
@@ -211,13 +223,15 @@ export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise
   });
 }
 
-/** Removes one of the caller's passkeys. @throws NOT_FOUND */
+/** Removes one of the caller's passkeys. @throws RECENT_PROOF_REQUIRED, NOT_FOUND */
 export async function removePasskey(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
-  const { id: userId } = await requireSelf(ctx);
-  return await atomically(ctx, async tx => {
-    if (!(await passkeys.deletePasskey(tx.db, { id, userId }))) throw notFound('passkey');
-    return { id, deleted: true as const };
+  const user = await requireSelf(ctx);
+  await requireRecentProof(ctx);
+  await atomically(ctx, async tx => {
+    if (!(await passkeys.deletePasskey(tx.db, { id, userId: user.id }))) throw notFound('passkey');
   });
+  notifyOfChange(ctx, user, 'passkeyRemoved');
+  return { id, deleted: true };
 }
 
 function toPasskey({ id, name, createdAt, lastUsedAt }: passkeys.PasskeyRow): Passkey {

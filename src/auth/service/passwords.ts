@@ -18,6 +18,7 @@ import {
 } from './links.ts';
 import { requireSamePassword } from './login.ts';
 import { describeMailError } from './mail-error.ts';
+import { notifyOfChange } from './notify-change.ts';
 import { assertOwnPassword } from './second-factor.ts';
 
 /**
@@ -72,7 +73,7 @@ export async function reset(
 ): Promise<{ reset: true; left?: true }> {
   const { user: owner } = await requireLink(ctx, token, PASSWORD_LINK_PURPOSES);
   const passwordHash = await hashNewPassword(ctx, password, owner ?? {});
-  const email = await atomically(ctx, async tx => {
+  const user = await atomically(ctx, async tx => {
     const { user, link } = await consumeLink(tx, token, PASSWORD_LINK_PURPOSES);
     if (!user) throw invalidLink();
     const now = nowIso(tx.clock);
@@ -83,9 +84,10 @@ export async function reset(
     await store.endUserSessions(tx.db, own.id, 'passwordReset', now);
     await deletePasswordLinks(tx, user, isProof);
     await recordAdminSignIn(tx, user, 'resetPassword', 'succeeded');
-    return user.email;
+    return user;
   });
-  await resetThrottle(ctx, email);
+  await resetThrottle(ctx, user.email);
+  notifyOfChange(ctx, user, 'passwordChanged');
   return isLeaving ? { reset: true, left: true } : { reset: true };
 }
 
@@ -109,6 +111,7 @@ export async function change(ctx: Ctx, current: string, next: string): Promise<{
     await deletePasswordLinks(tx, user, user.emailConfirmedAt !== null);
   });
   await resetThrottle(ctx, user.email);
+  notifyOfChange(ctx, user, 'passwordChanged');
   return { changed: true };
 }
 
@@ -129,4 +132,5 @@ export async function setPasswordHash(ctx: Ctx, user: store.UserRow, password: s
     await store.endUserSessions(tx.db, user.id, 'passwordReset', now);
     await deletePasswordLinks(tx, user, true);
   });
+  notifyOfChange(ctx, user, 'passwordChanged');
 }

@@ -4,6 +4,9 @@ import { nowIso } from '../../platform/clock.ts';
 import type { PinChange, PinState } from '../account-model.ts';
 import * as pins from '../pins-store.ts';
 import { isEasyPin } from '../rules.ts';
+import { requireSelf } from './account.ts';
+import { notifyOfChange } from './notify-change.ts';
+import { requireRecentProof } from './recent-proof.ts';
 import { requireColleague } from './users.ts';
 
 /** People that a shared device offers. */
@@ -11,7 +14,7 @@ const MAX_PEOPLE = 200;
 
 /**
  * Sets or removes the caller's own PIN, which ends their sessions on shared devices.
- * @throws FORBIDDEN for users without a business, VALIDATION_ERROR for a PIN that is easy to guess
+ * @throws FORBIDDEN for users without a business, VALIDATION_ERROR for a PIN that is easy to guess, RECENT_PROOF_REQUIRED
  */
 export async function changeOwnPin(ctx: Ctx, { pin }: PinChange): Promise<PinState> {
   const { actor } = ctx;
@@ -19,6 +22,7 @@ export async function changeOwnPin(ctx: Ctx, { pin }: PinChange): Promise<PinSta
     throw new AppError('FORBIDDEN', 'Only users of a business can have a PIN');
   if (pin !== null && isEasyPin(pin))
     throw invalid('pin', 'is easy to guess: avoid repeated digits and sequences', 'conflict');
+  await requireRecentProof(ctx);
   const hash = pin === null ? null : await ctx.pins.hash(actor.id, pin);
   await atomically(
     ctx,
@@ -28,6 +32,7 @@ export async function changeOwnPin(ctx: Ctx, { pin }: PinChange): Promise<PinSta
     },
     [`user:${actor.id}`],
   );
+  notifyOfChange(ctx, await requireSelf(ctx), 'pinChanged');
   return { hasPin: hash !== null };
 }
 

@@ -2,7 +2,8 @@ import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts';
 import { iso, MINUTE_MS, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { hmacSha256, randomToken, sha256 } from '../../platform/crypto.ts';
-import type { SecondFactor, Session } from '../model.ts';
+import type { Session } from '../model.ts';
+import type { SecondFactor } from '../proof-model.ts';
 import * as store from '../store.ts';
 import { findStep, isAppCode, normalizeCode } from '../totp-codes.ts';
 import * as totp from '../totp-store.ts';

@@ -10,10 +10,13 @@ import type {
   TotpState,
 } from '../account-model.ts';
 import { normalizeEmail } from '../rules.ts';
+import type { SecurityChange } from '../security-notices.ts';
 import * as store from '../store.ts';
 import { generateRecoveryCodes, generateSecret, toUri } from '../totp-codes.ts';
 import * as totp from '../totp-store.ts';
 import { requireSelf } from './account.ts';
+import { notifyOfChange } from './notify-change.ts';
+import { requireRecentProof } from './recent-proof.ts';
 import { assertOwnPassword, attemptCode, hashRecoveryCode, sealTotpSecret } from './second-factor.ts';
 
 /** Returns whether the caller logs in with an authenticator app as the second factor. @throws UNAUTHENTICATED */
@@ -29,21 +32,23 @@ export function changeTotp(ctx: Ctx, request: TotpRequest): Promise<TotpAnswer> 
     case 'confirm':
       return confirmTotp(ctx, request.code);
     case 'renewCodes':
-      return withProof(ctx, request, (tx, user) => issueRecoveryCodes(tx, user.id));
+      return withProof(ctx, request, 'recoveryCodes', (tx, user) => issueRecoveryCodes(tx, user.id));
     case 'disable':
-      return withProof(ctx, request, disableTotp);
+      return withProof(ctx, request, 'appOff', disableTotp);
   }
 }
 
 /**
  * Generates the secret of an authenticator app. Nothing is required at login until confirmTotp.
- * @throws FORBIDDEN unless the caller is an owner or admin, CONFLICT if it is on already, INVALID_CREDENTIALS
+ * @throws FORBIDDEN unless the caller is an owner or admin, CONFLICT if it is on already, INVALID_CREDENTIALS,
+ *   RECENT_PROOF_REQUIRED of an account without password
  */
 async function startTotp(ctx: Ctx, currentPassword: string | undefined): Promise<TotpSetup> {
   const user = await requireSelf(ctx);
   if (!canEnable(user))
     throw forbidden('position', 'Only owners and admins can use an authenticator app', ['owner']);
   if (user.passwordHash !== null) await assertPassword(ctx, user, currentPassword);
+  else await requireRecentProof(ctx);
   const secret = generateSecret(ctx.random);
   await atomically(ctx, async tx => {
     if (await totp.hasTotp(tx.db, user.id)) throw alreadyOn();
@@ -63,7 +68,7 @@ async function confirmTotp(ctx: Ctx, code: string): Promise<RecoveryCodes> {
   const row = await totp.findTotp(ctx.db, user.id);
   if (!row) throw new AppError('CONFLICT', 'Start the setup of the authenticator app first');
   if (row.confirmedAt !== null) throw alreadyOn();
-  return await attemptCode(ctx, user, code, async tx => {
+  const codes = await attemptCode(ctx, user, code, async tx => {
     const now = nowIso(tx.clock);
     await totp.confirmTotp(tx.db, user.id, now);
     const { actor } = ctx;
@@ -71,6 +76,8 @@ async function confirmTotp(ctx: Ctx, code: string): Promise<RecoveryCodes> {
     await store.endUserSessions(tx.db, user.id, 'passwordChanged', now, current);
     return await issueRecoveryCodes(tx, user.id);
   });
+  notifyOfChange(ctx, user, 'appOn');
+  return codes;
 }
 
 async function disableTotp(tx: TxCtx, user: store.UserRow): Promise<TotpState> {
@@ -86,23 +93,28 @@ export async function resetSecondFactor(ctx: Ctx, email: string): Promise<void> 
   await atomically(ctx, async tx => {
     if (!(await totp.deleteTotp(tx.db, user.id))) throw isOff();
   });
+  notifyOfChange(ctx, user, 'appOff');
 }
 
 /**
- * Does what requires the password or a code.
+ * Makes a change that requires the password or a code.
  * @throws CONFLICT if the second factor is off, INVALID_CREDENTIALS, RATE_LIMITED, VALIDATION_ERROR without a proof
  */
 async function withProof<T>(
   ctx: Ctx,
   { currentPassword, code }: TotpProof,
+  change: SecurityChange,
   work: (tx: TxCtx, user: store.UserRow) => Promise<T>,
 ): Promise<T> {
   const user = await requireSelf(ctx);
   if (!(await totp.hasTotp(ctx.db, user.id))) throw isOff();
-  if (code !== undefined) return await attemptCode(ctx, user, code, tx => work(tx, user));
-  if (currentPassword === undefined) throw invalid('code', 'is required without currentPassword', 'required');
-  await assertPassword(ctx, user, currentPassword);
-  return await atomically(ctx, tx => work(tx, user));
+  if (code === undefined && currentPassword === undefined)
+    throw invalid('code', 'is required without currentPassword', 'required');
+  if (code === undefined) await assertPassword(ctx, user, currentPassword);
+  const apply = (tx: TxCtx) => work(tx, user);
+  const result = await (code === undefined ? atomically(ctx, apply) : attemptCode(ctx, user, code, apply));
+  notifyOfChange(ctx, user, change);
+  return result;
 }
 
 async function assertPassword(ctx: Ctx, user: store.UserRow, password: string | undefined): Promise<void> {

@@ -1,8 +1,9 @@
 import * as businesses from '../../businesses/service.ts';
-import { type AnyCtx, atomically, type Ctx, nameTarget } from '../../context.ts';
+import { type AnyCtx, atomically, type Ctx, NO_SESSION, nameTarget } from '../../context.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
+import { listTeam } from '../access-store.ts';
 import type { BusinessUserChange, TeamMember } from '../account-model.ts';
 import { updateUser } from '../account-store.ts';
 import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.ts';
@@ -13,7 +14,9 @@ import * as store from '../store.ts';
 import { mailInvitation, mayMailInvitation } from './invitations.ts';
 import { isLastOwner, removeBusinessUser } from './leave-business.ts';
 import { deletePasswordLinks, issueInvitation } from './links.ts';
+import { notifyOfChange } from './notify-change.ts';
 import { setPasswordHash as setPasswordOf } from './passwords.ts';
+import { requireRecentProof } from './recent-proof.ts';
 import { addUser } from './register.ts';
 import { toUser } from './sessions.ts';
 
@@ -73,10 +76,11 @@ export async function listAll(ctx: Ctx, query: RecordQuery): Promise<Page<User>>
 /**
  * Adds a user to a business; without a password the response includes an invitation link. The address is confirmed
  * only through a link mailed to it: see passwords.reset.
- * @throws EMAIL_TAKEN, VALIDATION_ERROR for a password that is easy to guess
+ * @throws EMAIL_TAKEN, VALIDATION_ERROR for a password that is easy to guess, RECENT_PROOF_REQUIRED for an owner
  */
 export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<BusinessUser> {
   const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
+  const owners = input.position === 'owner' ? await beginOwnerChange(ctx, businessId) : [];
   const passwordHash = input.password ? await hashNewPassword(ctx, input.password, input) : null;
   const invitationMailed = passwordHash === null && (await mayMailInvitation(ctx, input.email));
   const added = await atomically(ctx, async (tx): Promise<BusinessUser> => {
@@ -86,6 +90,7 @@ export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<B
     if (passwordHash) return toUser(user);
     return { ...toUser(user), inviteLink: await issueInvitation(tx, user.id) };
   });
+  notifyOwners(ctx, owners);
   if (invitationMailed) await mailInvitation(ctx, added);
   return added.inviteLink ? { ...added, invitationMailed } : added;
 }
@@ -93,10 +98,11 @@ export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<B
 /**
  * Issues a new invitation link for a user who has not set a password yet. Earlier ones that an inviter has seen stop
  * working; mailed ones do not, because only the owner of the address may void them.
- * @throws NOT_FOUND, CONFLICT if the user has set a password
+ * @throws NOT_FOUND, CONFLICT if the user has set a password, RECENT_PROOF_REQUIRED for an owner
  */
 export async function renewInvitation(ctx: Ctx, id: string): Promise<BusinessUser> {
-  const { email, passwordHash } = await requireColleague(ctx, id);
+  const { email, passwordHash, position } = await requireColleague(ctx, id);
+  if (position === 'owner') await requireRecentProof(ctx);
   const invitationMailed = passwordHash === null && (await mayMailInvitation(ctx, email));
   const renewed = await atomically(ctx, async tx => {
     const user = await requireColleague(tx, id);
@@ -109,17 +115,37 @@ export async function renewInvitation(ctx: Ctx, id: string): Promise<BusinessUse
   return { ...renewed, invitationMailed };
 }
 
-/** Changes the name or position of a user. @throws NOT_FOUND, CONFLICT for the last owner, VALIDATION_ERROR */
+/**
+ * Changes the name or position of a user.
+ * @throws NOT_FOUND, CONFLICT for the last owner, VALIDATION_ERROR, RECENT_PROOF_REQUIRED if an owner is made or no longer one
+ */
 export async function updateBusinessUser(ctx: Ctx, id: string, change: BusinessUserChange): Promise<User> {
   if (Object.keys(change).length === 0)
     throw invalid('body', 'must include at least one field to update', 'required');
-  return atomically(ctx, async tx => {
+  const { position: before, businessId } = await requireColleague(ctx, id);
+  const after = change.position ?? before;
+  const changesOwners = after !== before && [before, after].includes('owner');
+  const owners = changesOwners ? await beginOwnerChange(ctx, businessId) : [];
+  const updated = await atomically(ctx, async tx => {
     const user = await requireColleague(tx, id);
     const { position = user.position } = change;
     if (position !== 'owner' && (await isLastOwner(tx, user)))
       throw new AppError('CONFLICT', 'The last owner of a business must remain an owner');
     return toUser(await updateUser(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }));
   });
+  notifyOwners(ctx, owners);
+  return updated;
+}
+
+/** Demands a recent proof before a change of owners. @returns the owners to tell of it, who may lose their rights */
+async function beginOwnerChange(ctx: Ctx, businessId: string | null): Promise<store.UserRow[]> {
+  await requireRecentProof(ctx);
+  const team = businessId === null ? [] : await listTeam(ctx.db, businessId);
+  return team.filter(({ position }) => position === 'owner');
+}
+
+function notifyOwners(ctx: Ctx, owners: store.UserRow[]): void {
+  for (const owner of owners) notifyOfChange(ctx, owner, 'ownersChanged');
 }
 
 /** Finds a user of a business. */
@@ -143,20 +169,24 @@ export async function requireColleague({ db, actor }: AnyCtx, id: string): Promi
 /**
  * Removes a user from a business: ends all their sessions and revokes the API keys they created, unless those are
  * kept.
- * @throws NOT_FOUND, CONFLICT for the last owner
+ * @throws NOT_FOUND, CONFLICT for the last owner, RECENT_PROOF_REQUIRED for another one
  */
 export async function removeFromBusiness(
   ctx: Ctx,
   id: string,
   { keepKeys = false }: { keepKeys?: boolean } = {},
 ): Promise<RemovedUser> {
-  return atomically(ctx, async tx => {
+  const { position, businessId } = await requireColleague(ctx, id);
+  const owners = position === 'owner' ? await beginOwnerChange(ctx, businessId) : [];
+  const removed = await atomically(ctx, async tx => {
     const user = await requireColleague(tx, id);
     if (await isLastOwner(tx, user))
       throw new AppError('CONFLICT', "The last owner of a business can't be removed");
     const made = await removeBusinessUser(tx, user, { keepKeys });
     return { id, deleted: true as const, keys: made, keysRevoked: !keepKeys };
   });
+  notifyOwners(ctx, owners);
+  return removed;
 }
 
 export interface UserInput {
@@ -210,7 +240,7 @@ export async function setPassword(ctx: Ctx, email: string, password: string): Pr
 export async function actAs(ctx: Ctx, email: string): Promise<Ctx> {
   const { id, role, businessId, position } = await requireByEmail(ctx, email);
   nameTarget(ctx, id);
-  return ctx.as({ kind: 'user', id, role, businessId, position, sessionId: '' });
+  return ctx.as({ kind: 'user', id, role, businessId, position, sessionId: NO_SESSION });
 }
 
 /** Returns the account with this ID or email address. The caller must be allowed to. @throws NOT_FOUND */

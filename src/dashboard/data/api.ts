@@ -1,4 +1,5 @@
 import type { treaty } from '@elysiajs/eden';
+import type { ProofMethod } from '../../../db/enums.ts';
 import type { Api } from '../../app.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import type { Event as BusinessEvent } from '../../events/model.ts';
@@ -15,7 +16,13 @@ interface Failure {
   code: string;
   message: string;
   details?: ErrorDetail[];
-  challenge?: { token: string };
+  challenge?: IdentityChallenge;
+}
+
+/** The challenge of a login or a change that waits for another proof; `methods` are those of a change. */
+export interface IdentityChallenge {
+  token: string;
+  methods?: ProofMethod[];
 }
 
 /** An API error. If the server did not respond, the code is NETWORK_ERROR and the status 0. */
@@ -67,14 +74,20 @@ export function onSessionEnd(listener: () => Promise<boolean>): void {
   sessionEndListener = listener;
 }
 
+/** Called when a change requires a recent proof of the user; resolves to whether the user has given one. */
+let proofListener = (_: IdentityChallenge) => Promise.resolve(false);
+export function onProofRequired(listener: (challenge: IdentityChallenge) => Promise<boolean>): void {
+  proofListener = listener;
+}
+
 /** Lets the user log in again after a 401; resolves to whether they have. */
 export function renewSession(): Promise<boolean> {
   return sessionEndListener();
 }
 
 /**
- * Wraps fetch for all page requests: adds the page header and idempotency keys. If the session has ended, the user can
- * log in again, and the request is sent again with the same key.
+ * Wraps fetch for all page requests: adds the page header and idempotency keys. If the session has ended, or a change
+ * requires a recent proof of the user, the user can give it, and the request is sent again with the same key.
  */
 async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
@@ -91,28 +104,24 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
   }
   const request = () => fetch(input, { ...init, headers, credentials: 'same-origin' });
   let response = await request();
-  // A wrong current password on the change-password form does not end the session.
   const isSignIn = SIGN_IN_PATHS.some(path => `${input}`.endsWith(path));
-  if (
-    response.status === 401 &&
-    !isSignIn &&
-    !(await isWrongSecret(response)) &&
-    (await sessionEndListener())
-  )
-    response = await request();
+  if (response.status === 401 && !isSignIn && (await isResolved(response))) response = await request();
   if (method === 'GET') storedAt.value = response.headers.get('X-Stored-At');
   // After a network failure or 5xx the outcome is unknown, so keep the key for the retry.
   if (isKeyed && response.status < 500) unresolvedKeys.delete(intent);
   return response;
 }
 
-/** Returns whether a request was rejected for the password or code in it, rather than for its session. */
-async function isWrongSecret(response: Response): Promise<boolean> {
-  const { error } = await response
+/** Asks the user for what a rejected request lacks. @returns whether the user has given it */
+async function isResolved(response: Response): Promise<boolean> {
+  const { error }: { error?: Failure } = await response
     .clone()
     .json()
     .catch(() => ({}));
-  return error?.code === 'INVALID_CREDENTIALS';
+  // A wrong current password on the change-password form does not end the session.
+  if (error?.code === 'INVALID_CREDENTIALS') return false;
+  if (error?.code === 'RECENT_PROOF_REQUIRED' && error.challenge) return await proofListener(error.challenge);
+  return await sessionEndListener();
 }
 
 type Client = ReturnType<typeof treaty<Api>>['api']['v1'];

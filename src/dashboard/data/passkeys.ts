@@ -1,5 +1,10 @@
 import type { PageCaller as Caller } from '../../auth/account-model.ts';
-import type { Passkey, PasskeyChallenge, PasskeyCreation } from '../../auth/passkey-model.ts';
+import type {
+  Passkey,
+  PasskeyAssertion,
+  PasskeyChallenge,
+  PasskeyCreation,
+} from '../../auth/passkey-model.ts';
 import { passkeys as t } from '../messages/passkeys/index.ts';
 import { ApiError, call } from './api.ts';
 import { enterSession } from './session.ts';
@@ -56,7 +61,24 @@ export async function createPasskey(): Promise<Passkey> {
 export async function logInWithPasskey(
   options: { mediation?: 'conditional'; signal?: AbortSignal } = {},
 ): Promise<Caller> {
-  const { challenge, rpId } = await call<PasskeyChallenge>('POST', '/session/passkey/challenge');
+  const challenge = await call<PasskeyChallenge>('POST', '/session/passkey/challenge');
+  const body = { action: 'passkeyLogin', ...(await askPasskey(challenge, options)) };
+  const opened = await call<Caller>('POST', '/session', body).catch(explainRejection);
+  await enterSession(opened);
+  return opened;
+}
+
+/** Confirms who the user is with a passkey, for a change that waits for it. @throws ApiError, also if the user cancels */
+export async function confirmWithPasskey(challenge: string, rpId: string): Promise<void> {
+  const body = { action: 'confirmIdentity', challenge, passkey: await askPasskey({ challenge, rpId }) };
+  await call('POST', '/api/v1/auth', body).catch(explainRejection);
+}
+
+/** Has the browser sign a challenge with a passkey. @throws ApiError, also if the user cancels */
+async function askPasskey(
+  { challenge, rpId }: PasskeyChallenge,
+  options: { mediation?: 'conditional'; signal?: AbortSignal } = {},
+): Promise<PasskeyAssertion> {
   const credential = await navigator.credentials
     .get({
       ...options,
@@ -65,18 +87,18 @@ export async function logInWithPasskey(
     .catch(toApiError);
   if (!(credential instanceof PublicKeyCredential)) throw notUsed();
   const response = credential.response as AuthenticatorAssertionResponse;
-  const opened = await call<Caller>('POST', '/session', {
-    action: 'passkeyLogin',
+  return {
     id: toBase64Url(credential.rawId),
     clientDataJSON: toBase64Url(response.clientDataJSON),
     authenticatorData: toBase64Url(response.authenticatorData),
     signature: toBase64Url(response.signature),
     ...(response.userHandle && { userHandle: toBase64Url(response.userHandle) }),
-  }).catch(error => {
-    throw error instanceof ApiError && error.code === 'INVALID_CREDENTIALS' ? notUsed() : error;
-  });
-  await enterSession(opened);
-  return opened;
+  };
+}
+
+/** Replaces the error of a rejected passkey, whose general text is about passwords. @throws ApiError */
+function explainRejection(error: unknown): never {
+  throw error instanceof ApiError && error.code === 'INVALID_CREDENTIALS' ? notUsed() : error;
 }
 
 /** Returns whether the browser can offer passkeys among the suggestions of a field. */

@@ -11,7 +11,8 @@ interface CodeFieldsProps {
   email: string;
   value: Signal<string>;
   error: string | undefined;
-  onChangeEmail: () => void;
+  /** Absent where the address is that of the user. */
+  onChangeEmail?: () => void;
 }
 
 /** The six digits of a mail, which phones offer to fill in, and ways out for those who don't get it. */
@@ -39,11 +40,13 @@ export default function CodeFields({ email, value, error, onChangeEmail }: CodeF
           {t.sendNewCode}
         </button>
       </p>
-      <p>
-        <button type="button" class="link" onClick={onChangeEmail}>
-          {t.otherAddress}
-        </button>
-      </p>
+      {onChangeEmail && (
+        <p>
+          <button type="button" class="link" onClick={onChangeEmail}>
+            {t.otherAddress}
+          </button>
+        </p>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { effect, signal, untracked } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
+import { identityRequest } from '../data/identity.ts';
 import { counts, formatCount, watchNotifications } from '../data/notifications.ts';
 import { loadPageStyle } from '../data/page-style.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
@@ -26,6 +27,7 @@ import { Toasts } from '../ui/toast.tsx';
 import { BareFrame, Frame } from './frame.tsx';
 import { titleOf } from './titles.ts';
 
+const IdentityDialog = lazyComponent(() => import('../ui/identity-dialog.tsx'));
 const SecondFactorDialog = lazyComponent(() => import('../ui/second-factor-dialog.tsx'));
 const SessionDialogs = lazyComponent(() => import('../ui/session-dialogs.tsx'));
 
@@ -90,6 +92,7 @@ export function App() {
       <Toasts />
       {(sessionRequest.value || pendingLeave.value) && <SessionDialogs />}
       {secondFactorRequest.value && <SecondFactorDialog />}
+      {identityRequest.value && <IdentityDialog />}
     </>
   );
 }

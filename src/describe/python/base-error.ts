@@ -25,7 +25,7 @@ export const BASE_ERROR = `class PerkmintError(Exception):
         self.request_id = request_id
         #: Seconds to wait before retrying, if the server sent Retry-After.
         self.retry_after = retry_after
-        #: Continues a login with SECOND_FACTOR_REQUIRED: token and expiresIn.
+        #: Continues a request with SECOND_FACTOR_REQUIRED or RECENT_PROOF_REQUIRED: token, expiresIn, methods.
         self.challenge = challenge
 
     def __str__(self) -> str:

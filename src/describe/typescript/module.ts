@@ -53,7 +53,8 @@ export function generateDeclarations(document: OpenApiDocument): string {
 
 function generateParts(document: OpenApiDocument): Parts {
   const types = new TypeScriptTypes(document, RESERVED);
-  for (const name of ['ErrorDetail', 'ErrorCode', 'Event']) types.of({ $ref: SCHEMAS + name });
+  for (const name of ['ErrorDetail', 'ErrorCode', 'SignInChallenge', 'Event'])
+    types.of({ $ref: SCHEMAS + name });
   const calls = listOperationCalls(document).filter(call => !call.isSigned);
   const argumentTypes = calls.flatMap(call => generateArguments(call, types) ?? []);
   const methods = generateInterface(calls, types);

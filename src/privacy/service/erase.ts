@@ -3,6 +3,7 @@ import type { users } from '../../../db/schema/auth.ts';
 import type { MemberRow } from '../../../db/schema/programs.ts';
 import { requireSelf } from '../../auth/service/account.ts';
 import { isLastOwner, removeBusinessUser } from '../../auth/service/leave-business.ts';
+import { requireRecentProof } from '../../auth/service/recent-proof.ts';
 import { atomically, type Ctx, nameTarget, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
@@ -22,10 +23,12 @@ type UserRow = typeof users.$inferSelect;
 
 /**
  * Erases the caller's account and personal data. Money, sums and statistics stay.
- * @throws UNAUTHENTICATED, CONFLICT for the last owner of a business
+ * @throws UNAUTHENTICATED, RECENT_PROOF_REQUIRED, CONFLICT for the last owner of a business
  */
 export async function eraseAccount(ctx: Ctx): Promise<ErasedAccount> {
-  return eraseUser(ctx, await requireSelf(ctx));
+  const user = await requireSelf(ctx);
+  await requireRecentProof(ctx);
+  return eraseUser(ctx, user);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SmtpSink } from '../../support/smtp.ts';
-import { OWNER, withMail } from './server.ts';
+import { logInOwner, OWNER, withMail } from './server.ts';
 import { expectNone, type Scene, waitUntil } from './support.ts';
 
 const PHONE_WIDTH = 360;
@@ -46,7 +46,12 @@ export const addressScenes: Scene[] = [
     ({ openStage, binary }) =>
       withMail(binary, async (server, sink) => {
         const mallory = { email: 'mallory@evil.example', name: 'Mallory', position: 'owner' };
-        await server.api('POST', '/business/users', { ...mallory, password: CHOSEN }, server.owner);
+        await server.api(
+          'POST',
+          '/business/users',
+          { ...mallory, password: CHOSEN },
+          await logInOwner(server),
+        );
         const { page, capture } = await openStage({ url: server.url, width: PHONE_WIDTH });
         await page.goto(`${server.url}/forgot`);
         await page.getByLabel('Email').fill(OWNER);

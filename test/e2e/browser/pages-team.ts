@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { OWNER, PASSWORD, type TestServer } from './server.ts';
+import { logInOwner, OWNER, PASSWORD, type TestServer } from './server.ts';
 import { expectNone, type Scene } from './support.ts';
 
 /** Shows the entries of the menu that are behind More. */
@@ -168,6 +168,6 @@ export const teamScenes: Scene[] = [
 async function addTeamMember(server: TestServer, position: 'owner' | 'staff' | 'counter'): Promise<string> {
   const email = `pat.${position}@blue-cup.example`;
   const person = { email, name: `Pat ${position}`, password: PASSWORD, position };
-  await server.api('POST', '/business/users', person, server.owner);
+  await server.api('POST', '/business/users', person, await logInOwner(server));
   return email;
 }

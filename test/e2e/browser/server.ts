@@ -1,6 +1,9 @@
+import { Database } from 'bun:sqlite';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DATABASE_FILE } from '../../../db/open.ts';
+import { DAY_MS } from '../../../src/platform/clock.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp.ts';
 
 /** An upper bound for a wait that succeeds; generous, because CI machines are slow and shared. */
@@ -18,6 +21,8 @@ export interface TestServer {
   /** Access tokens of OWNER and CUSTOMER. */
   owner: string;
   customer: string;
+  /** Changes the data of the server to that of logins a day ago, after which changes of credentials need another proof. */
+  ageLogins(): void;
   stop(): Promise<void>;
 }
 
@@ -55,8 +60,20 @@ export async function startServer(
 ): Promise<TestServer> {
   seeded ??= createSeeded(binary);
   const { folder, owner, customer } = await seeded;
-  const { url, stop } = await launchServer(binary, { ...SEEDED_SETTINGS, ...settings }, folder);
-  return { url, stop, api: createApi(url), owner, customer };
+  const { url, stop, dataDir } = await launchServer(binary, { ...SEEDED_SETTINGS, ...settings }, folder);
+  const ageLogins = () => {
+    using database = new Database(join(dataDir, DATABASE_FILE));
+    database.run('pragma busy_timeout = 10000');
+    const dayAgo = new Date(Date.now() - DAY_MS).toISOString();
+    database.run('update sessions set created_at = ?, proven_at = null', [dayAgo]);
+  };
+  return { url, stop, ageLogins, api: createApi(url), owner, customer };
+}
+
+/** Logs the owner in again, for changes of credentials: the token of the server may be older than they allow. */
+export async function logInOwner({ api }: TestServer): Promise<string> {
+  const login = { action: 'login', email: OWNER, password: PASSWORD };
+  return (await api<{ accessToken: string }>('POST', '/auth', login)).accessToken;
 }
 
 async function createSeeded(binary: string | undefined): Promise<Seeded> {

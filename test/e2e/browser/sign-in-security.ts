@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { codeAt } from '../../auth/totp-app.ts';
 import type { Stage } from './support.ts';
 
@@ -8,11 +9,8 @@ interface Person {
 
 const PHONE_WIDTH = 360;
 
-/** Adds a passkey with Chromium's virtual authenticator, and logs in with it without an email address. */
-export async function checkPasskey({ server, openStage }: Stage, person: Person): Promise<void> {
-  // Passkeys belong to names, and the public address of the server is a loopback one.
-  const url = server.url.replace('127.0.0.1', 'localhost');
-  const { page, go, signIn, capture } = await openStage({ url, width: PHONE_WIDTH });
+/** Gives a page Chromium's virtual authenticator, which answers without a person. */
+export async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -25,6 +23,14 @@ export async function checkPasskey({ server, openStage }: Stage, person: Person)
       automaticPresenceSimulation: true,
     },
   });
+}
+
+/** Adds a passkey with Chromium's virtual authenticator, and logs in with it without an email address. */
+export async function checkPasskey({ server, openStage }: Stage, person: Person): Promise<void> {
+  // Passkeys belong to names, and the public address of the server is a loopback one.
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  const { page, go, signIn, capture } = await openStage({ url, width: PHONE_WIDTH });
+  await addAuthenticator(page);
   await signIn(person.email, person.password);
   await go('/my/account');
   await page.getByRole('button', { name: 'Add a passkey' }).click();

@@ -23,4 +23,12 @@ export const messages: Messages = {
   needed: 'Diese Anmeldung braucht einen Code der Authenticator-App.',
   verify: 'Bestätigen',
   turnedOff: 'Bestätigung in zwei Schritten ausgeschaltet',
+  confirmTitle: 'Identität bestätigen',
+  confirmHow:
+    'Diese Änderung betrifft den Zugang zum Konto oder Betrieb. Deshalb fragen wir noch einmal nach.',
+  confirmByLogin: 'Für diese Änderung bitte ab- und wieder anmelden.',
+  confirmExpired: 'Das hat zu lange gedauert. Bitte abbrechen und noch einmal versuchen.',
+  usePasskey: 'Passkey verwenden',
+  useCode: 'Code verwenden',
+  wrongPassword: 'Dieses Passwort ist falsch.',
 };

@@ -23,5 +23,12 @@ export const messages = {
   needed: 'This login needs a code of your authenticator app.',
   verify: 'Verify',
   turnedOff: 'Two-step verification turned off',
+  confirmTitle: "Confirm that it's you",
+  confirmHow: 'This change affects access to your account or business, so we ask who you are.',
+  confirmByLogin: 'Log out and log in again to make this change.',
+  confirmExpired: 'This took too long. Cancel, and try again.',
+  usePasskey: 'Use a passkey',
+  useCode: 'Use a code',
+  wrongPassword: 'This password is incorrect.',
 };
 export type Messages = typeof messages;

@@ -23,4 +23,11 @@ export const messages: Messages = {
   needed: 'Este inicio de sesión necesita un código de tu app de autenticación.',
   verify: 'Verificar',
   turnedOff: 'Verificación en dos pasos desactivada',
+  confirmTitle: 'Confirma que eres tú',
+  confirmHow: 'Este cambio afecta al acceso a tu cuenta o negocio, así que te preguntamos quién eres.',
+  confirmByLogin: 'Cierra la sesión y vuelve a iniciarla para hacer este cambio.',
+  confirmExpired: 'Ha tardado demasiado. Cancela e inténtalo de nuevo.',
+  usePasskey: 'Usar una llave de acceso',
+  useCode: 'Usar un código',
+  wrongPassword: 'La contraseña no es correcta.',
 };

@@ -23,4 +23,12 @@ export const messages: Messages = {
   needed: 'Cette connexion nécessite un code de votre application d’authentification.',
   verify: 'Valider',
   turnedOff: 'Validation en deux étapes désactivée',
+  confirmTitle: 'Confirmez votre identité',
+  confirmHow:
+    "Cette modification touche à l'accès à votre compte ou à votre entreprise : nous vérifions donc qui vous êtes.",
+  confirmByLogin: 'Déconnectez-vous puis reconnectez-vous pour faire cette modification.',
+  confirmExpired: 'Cela a pris trop de temps. Annulez et réessayez.',
+  usePasskey: "Utiliser une clé d'accès",
+  useCode: 'Utiliser un code',
+  wrongPassword: 'Ce mot de passe est incorrect.',
 };

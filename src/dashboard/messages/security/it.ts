@@ -23,4 +23,12 @@ export const messages: Messages = {
   needed: 'Questo accesso richiede un codice della tua app di autenticazione.',
   verify: 'Verifica',
   turnedOff: 'Verifica in due passaggi disattivata',
+  confirmTitle: 'Conferma la tua identità',
+  confirmHow:
+    "Questa modifica riguarda l'accesso al tuo account o alla tua attività, quindi ti chiediamo chi sei.",
+  confirmByLogin: 'Esci e accedi di nuovo per fare questa modifica.',
+  confirmExpired: 'È passato troppo tempo. Annulla e riprova.',
+  usePasskey: 'Usa una passkey',
+  useCode: 'Usa un codice',
+  wrongPassword: 'Questa password non è corretta.',
 };

@@ -22,4 +22,11 @@ export const messages: Messages = {
   needed: 'Deze aanmelding heeft een code van je authenticator-app nodig.',
   verify: 'Bevestigen',
   turnedOff: 'Verificatie in twee stappen uitgeschakeld',
+  confirmTitle: 'Bevestig dat jij het bent',
+  confirmHow: 'Deze wijziging gaat over de toegang tot je account of bedrijf, dus we vragen wie je bent.',
+  confirmByLogin: 'Log uit en weer in om deze wijziging te maken.',
+  confirmExpired: 'Dit duurde te lang. Annuleer en probeer het opnieuw.',
+  usePasskey: 'Toegangssleutel gebruiken',
+  useCode: 'Code gebruiken',
+  wrongPassword: 'Dit wachtwoord klopt niet.',
 };

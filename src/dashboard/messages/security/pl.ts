@@ -28,4 +28,11 @@ export const messages: Messages = {
   needed: 'To logowanie wymaga kodu z aplikacji uwierzytelniającej.',
   verify: 'Potwierdź',
   turnedOff: 'Weryfikacja dwuetapowa wyłączona',
+  confirmTitle: 'Potwierdź swoją tożsamość',
+  confirmHow: 'Ta zmiana dotyczy dostępu do konta lub firmy, dlatego pytamy, kim jesteś.',
+  confirmByLogin: 'Wyloguj się i zaloguj ponownie, aby wprowadzić tę zmianę.',
+  confirmExpired: 'Trwało to zbyt długo. Anuluj i spróbuj ponownie.',
+  usePasskey: 'Użyj klucza dostępu',
+  useCode: 'Użyj kodu',
+  wrongPassword: 'To hasło jest nieprawidłowe.',
 };

@@ -23,4 +23,12 @@ export const messages: Messages = {
   needed: 'Este login precisa de um código do seu aplicativo autenticador.',
   verify: 'Verificar',
   turnedOff: 'Verificação em duas etapas desativada',
+  confirmTitle: 'Confirme que é você',
+  confirmHow:
+    'Esta alteração afeta o acesso à sua conta ou ao seu negócio, por isso perguntamos quem você é.',
+  confirmByLogin: 'Saia e entre de novo para fazer esta alteração.',
+  confirmExpired: 'Demorou demais. Cancele e tente de novo.',
+  usePasskey: 'Usar uma chave de acesso',
+  useCode: 'Usar um código',
+  wrongPassword: 'Esta senha está incorreta.',
 };

@@ -22,4 +22,12 @@ export const messages: Messages = {
   needed: 'Bu giriş için kimlik doğrulama uygulamanızın kodu gerekir.',
   verify: 'Doğrula',
   turnedOff: 'İki adımlı doğrulama kapatıldı',
+  confirmTitle: 'Siz olduğunuzu doğrulayın',
+  confirmHow:
+    'Bu değişiklik hesabınıza veya işletmenize erişimle ilgili olduğu için kim olduğunuzu soruyoruz.',
+  confirmByLogin: 'Bu değişiklik için çıkış yapıp yeniden giriş yapın.',
+  confirmExpired: 'Bu çok uzun sürdü. İptal edip tekrar deneyin.',
+  usePasskey: 'Geçiş anahtarı kullan',
+  useCode: 'Kod kullan',
+  wrongPassword: 'Bu parola yanlış.',
 };

@@ -133,6 +133,7 @@ export const messages: Messages = {
     INVALID_CREDENTIALS: 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
     EMAIL_TAKEN: 'هذا البريد الإلكتروني مسجَّل بالفعل.',
     NOT_FOUND: 'غير موجود',
+    RECENT_PROOF_REQUIRED: 'يتطلب هذا التغيير تأكيد الهوية.',
     RATE_LIMITED: 'طلبات كثيرة. يُرجى الانتظار قليلًا ثم المحاولة مرة أخرى.',
     FORBIDDEN: 'لا تتوفر لديك الصلاحية لذلك.',
     DUPLICATE_SUBMISSION: 'سبق إرسال هذا الإثبات.',

@@ -125,6 +125,7 @@ export const messages: Messages = {
     INVALID_CREDENTIALS: 'E-Mail oder Passwort ist falsch.',
     EMAIL_TAKEN: 'Diese E-Mail-Adresse ist bereits registriert.',
     NOT_FOUND: 'Nicht gefunden',
+    RECENT_PROOF_REQUIRED: 'Für diese Änderung ist eine Bestätigung der Identität nötig.',
     RATE_LIMITED: 'Zu viele Anfragen. Bitte kurz warten und noch einmal versuchen.',
     FORBIDDEN: 'Dafür fehlt die Berechtigung.',
     DUPLICATE_SUBMISSION: 'Dieser Nachweis wurde bereits eingereicht.',

@@ -125,6 +125,7 @@ export const messages: Messages = {
     INVALID_CREDENTIALS: 'El correo o la contraseña no son correctos.',
     EMAIL_TAKEN: 'Este correo ya está registrado.',
     NOT_FOUND: 'No encontrado',
+    RECENT_PROOF_REQUIRED: 'Este cambio requiere confirmar tu identidad.',
     RATE_LIMITED: 'Demasiadas solicitudes. Espera un momento e inténtalo de nuevo.',
     FORBIDDEN: 'No tienes permiso para hacer esto.',
     DUPLICATE_SUBMISSION: 'Esta prueba ya se ha enviado.',

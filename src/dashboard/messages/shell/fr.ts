@@ -125,6 +125,7 @@ export const messages: Messages = {
     INVALID_CREDENTIALS: "L'e-mail ou le mot de passe est incorrect.",
     EMAIL_TAKEN: 'Cette adresse e-mail est déjà utilisée.',
     NOT_FOUND: 'Introuvable',
+    RECENT_PROOF_REQUIRED: 'Cette modification demande de confirmer votre identité.',
     RATE_LIMITED: 'Trop de requêtes. Patientez un instant et réessayez.',
     FORBIDDEN: "Vous n'avez pas l'autorisation nécessaire.",
     DUPLICATE_SUBMISSION: 'Ce justificatif a déjà été envoyé.',

@@ -125,6 +125,7 @@ export const messages: Messages = {
     INVALID_CREDENTIALS: 'Email o password non corretti.',
     EMAIL_TAKEN: 'Questo indirizzo email è già registrato.',
     NOT_FOUND: 'Non trovato',
+    RECENT_PROOF_REQUIRED: 'Questa modifica richiede la conferma della tua identità.',
     RATE_LIMITED: 'Troppe richieste. Aspetta un momento e riprova.',
     FORBIDDEN: "Non hai l'autorizzazione per questa operazione.",
     DUPLICATE_SUBMISSION: 'Questa prova è già stata inviata.',

@@ -125,6 +125,7 @@ export const messages: Messages = {
     INVALID_CREDENTIALS: 'E-mailadres of wachtwoord klopt niet.',
     EMAIL_TAKEN: 'Dit e-mailadres is al geregistreerd.',
     NOT_FOUND: 'Niet gevonden',
+    RECENT_PROOF_REQUIRED: 'Voor deze wijziging moet je bevestigen wie je bent.',
     RATE_LIMITED: 'Te veel verzoeken. Wacht even en probeer het nog eens.',
     FORBIDDEN: 'Je hebt hier geen toestemming voor.',
     DUPLICATE_SUBMISSION: 'Dit bewijs is al ingestuurd.',

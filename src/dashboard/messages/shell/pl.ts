@@ -125,6 +125,7 @@ export const messages: Messages = {
     INVALID_CREDENTIALS: 'Adres e-mail lub hasło jest nieprawidłowe.',
     EMAIL_TAKEN: 'Ten adres e-mail jest już zarejestrowany.',
     NOT_FOUND: 'Nie znaleziono',
+    RECENT_PROOF_REQUIRED: 'Ta zmiana wymaga potwierdzenia tożsamości.',
     RATE_LIMITED: 'Zbyt wiele żądań. Poczekaj chwilę i spróbuj ponownie.',
     FORBIDDEN: 'Brak uprawnień do tej operacji.',
     DUPLICATE_SUBMISSION: 'To potwierdzenie zostało już wysłane.',

@@ -125,6 +125,7 @@ export const messages: Messages = {
     INVALID_CREDENTIALS: 'E-mail ou senha incorretos.',
     EMAIL_TAKEN: 'Este e-mail já está cadastrado.',
     NOT_FOUND: 'Não encontrado',
+    RECENT_PROOF_REQUIRED: 'Esta alteração exige confirmar a sua identidade.',
     RATE_LIMITED: 'Muitas solicitações. Espere um pouco e tente de novo.',
     FORBIDDEN: 'Você não tem permissão para isso.',
     DUPLICATE_SUBMISSION: 'Este comprovante já foi enviado.',

@@ -125,6 +125,7 @@ export const messages: Messages = {
     INVALID_CREDENTIALS: 'E-posta veya şifre hatalı.',
     EMAIL_TAKEN: 'Bu e-posta adresi zaten kayıtlı.',
     NOT_FOUND: 'Bulunamadı',
+    RECENT_PROOF_REQUIRED: 'Bu değişiklik için kimliğinizi doğrulamanız gerekir.',
     RATE_LIMITED: 'Çok fazla istek. Biraz bekleyip tekrar deneyin.',
     FORBIDDEN: 'Bunun için yetkiniz yok.',
     DUPLICATE_SUBMISSION: 'Bu kanıt daha önce gönderildi.',

@@ -89,7 +89,7 @@ export const COMMON_FIELDS: Record<string, string> = {
   'cashback.available': 'Can be redeemed',
   'cashback.pending': 'Waits for the end of its hold',
   'cashback.redeemed': 'Has been redeemed',
-  challenge: 'The token from the details of SECOND_FACTOR_REQUIRED',
+  challenge: 'The token of `error.challenge`',
   changed: 'Whether the password was changed',
   channel: 'Where the notice is used',
   checkedAt: 'When it was last checked; null if never',

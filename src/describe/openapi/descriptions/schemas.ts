@@ -53,6 +53,8 @@ export const SCHEMA_DESCRIPTIONS: Record<string, string> = {
   ComplianceCard: 'The rules that apply to a campaign, their sources, and what was acknowledged.',
   Confirmation: 'The account that was confirmed.',
   ConfirmEmailRequest: 'Confirms an email address with the token of the mail.',
+  ConfirmIdentityRequest:
+    'Confirms your identity after RECENT_PROOF_REQUIRED, with exactly one of the three proofs.',
   Connection: 'A social media account that someone has connected, or the attempt.',
   CounterAction: 'Something that was recorded at the counter.',
   CounterReport: 'What was recorded at the counter, by person and place.',

@@ -231,12 +231,12 @@ async function readError(response: Response): Promise<PerkmintError> {
     requestId: headers.get('X-Request-Id'),
     retryAfterMs: Number.isNaN(seconds) ? null : Math.max(0, seconds * 1_000),
   };
-  const found = await response.json().then(
-    ({ error }) => error,
-    () => undefined,
+  const { code, message, details, challenge } = await response.json().then(
+    ({ error }) => error ?? {},
+    () => ({}),
   );
-  return found?.code
-    ? toError({ ...facts, code: found.code, details: found.details ?? [] }, String(found.message))
+  return code
+    ? toError({ ...facts, code, details, challenge }, String(message))
     : toError({ ...facts, code: `HTTP_${status}` }, `HTTP status ${status}`);
 }
 

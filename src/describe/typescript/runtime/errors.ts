@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from './generated.ts';
+import type { ErrorCode, ErrorDetail, SignInChallenge } from './generated.ts';
 
 /** The code of an error without a response. */
 export const NO_ANSWER = 'NO_ANSWER';
@@ -15,6 +15,8 @@ export class PerkmintError extends Error {
   readonly requestId: string | null;
   /** Time to wait before retrying, if the server sent Retry-After. */
   readonly retryAfterMs: number | null;
+  /** Continues a request that failed with SECOND_FACTOR_REQUIRED or RECENT_PROOF_REQUIRED. */
+  readonly challenge: SignInChallenge | null;
 
   constructor(message: string, facts: ErrorFacts) {
     super(message, { cause: facts.cause });
@@ -24,6 +26,7 @@ export class PerkmintError extends Error {
     this.details = facts.details ?? [];
     this.requestId = facts.requestId ?? null;
     this.retryAfterMs = facts.retryAfterMs ?? null;
+    this.challenge = facts.challenge ?? null;
   }
 }
 
@@ -34,6 +37,7 @@ export interface ErrorFacts {
   details?: readonly ErrorDetail[];
   requestId?: string | null;
   retryAfterMs?: number | null;
+  challenge?: SignInChallenge | null;
   cause?: unknown;
 }
 

@@ -8,6 +8,10 @@ export interface ErrorDetail {
 
 export type ErrorCode = 'NOT_FOUND';
 
+export interface SignInChallenge {
+  token: string;
+}
+
 export interface Event {
   id: string;
 }

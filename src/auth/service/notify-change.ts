@@ -1,0 +1,44 @@
+import * as businesses from '../../businesses/service.ts';
+import type { Ctx } from '../../context.ts';
+import { getPublicUrl } from '../../installation/service.ts';
+import { nowIso } from '../../platform/clock.ts';
+import { type Locale, toLocale } from '../../platform/locales.ts';
+import { NOTICE_TEXTS, type SecurityChange } from '../security-notices.ts';
+import type * as store from '../store.ts';
+import { describeMailError } from './mail-error.ts';
+
+/** Notices to one address per hour, counted apart from links and codes, so that changes can't use up those. */
+const MAX_NOTICES_PER_HOUR = 10;
+
+/** Changes that a new password no longer undoes. */
+const TAKEOVERS: readonly SecurityChange[] = ['emailChanged', 'ownersChanged'];
+
+/**
+ * Mails a person that the security of the account was changed, at the address that it had before. Not awaited: the change
+ * is made. The mail contains nothing that anyone has typed. Call it after the transaction.
+ */
+export function notifyOfChange(ctx: Ctx, user: store.UserRow, change: SecurityChange): void {
+  if (!ctx.mail.isConfigured) return;
+  ctx.backgroundTasks.run(mailNotice(ctx.detached(), user, change), cause =>
+    ctx.log.warn('failed to send a security notice', { change, reason: describeMailError(cause) }),
+  );
+}
+
+async function mailNotice(ctx: Ctx, user: store.UserRow, change: SecurityChange): Promise<void> {
+  if (!(await ctx.recipientLimit.consume(`notice ${user.email}`, MAX_NOTICES_PER_HOUR))) return;
+  const texts = NOTICE_TEXTS[await readLocale(ctx, user)];
+  const subject = texts.changes[change];
+  const time = `${nowIso(ctx.clock).slice(0, 16).replace('T', ' ')} UTC`;
+  const help = TAKEOVERS.includes(change)
+    ? texts.unknownTakeover
+    : texts.unknown(`${await getPublicUrl(ctx)}/forgot`);
+  const text = `${texts.hello}\n\n${subject}.\n${texts.when(time)}\n\n${help}\n`;
+  await ctx.mail.send({ to: user.email, subject, text });
+}
+
+/** Returns the language of a person, or else of their business. */
+async function readLocale(ctx: Ctx, { locale, businessId }: store.UserRow): Promise<Locale> {
+  const own = toLocale(locale);
+  if (own || businessId === null) return own ?? 'en';
+  return toLocale((await businesses.find(ctx, businessId))?.locale) ?? 'en';
+}
