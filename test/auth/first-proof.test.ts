@@ -230,10 +230,11 @@ describe('a session is opened only on the credential that was compared', () => {
 
   test('by password', async () => {
     const { userId } = await createCustomer(ctx);
+    const hash = await ctx.app.services.passwords.hash(CHOSEN);
     const attempt = await changeMeanwhile(
       userId,
       () => login(ctx, 'ada@people.example', PASSWORD, peer()),
-      db => setPasswordHash(db, userId, 'of another password', now()),
+      db => setPasswordHash(db, userId, hash, now()),
     );
     expectFailure(attempt, 401, 'INVALID_CREDENTIALS');
   });
@@ -243,10 +244,11 @@ describe('a session is opened only on the credential that was compared', () => {
     await call('PUT', '/account/pin', { pin: PIN }, owner.token);
     const place = (await call('POST', '/business/places', { name: 'Main Street' }, owner.token)).data;
     const { browser: till } = await signInDevice(ctx, owner, place.id);
+    const hash = await ctx.app.services.pins.hash(owner.userId, '7140');
     const attempt = await changeMeanwhile(
       owner.userId,
       () => till.send('POST', '/session/pin', { userId: owner.userId, pin: PIN }),
-      db => savePin(db, { userId: owner.userId, hash: 'of another PIN', updatedAt: now() }),
+      db => savePin(db, { userId: owner.userId, hash, updatedAt: now() }),
     );
     expect([attempt.status, attempt.error?.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
