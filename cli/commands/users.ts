@@ -2,11 +2,13 @@ import { Type } from '@sinclair/typebox';
 import { type Command, Option } from 'commander';
 import { POSITIONS, ROLES } from '../../db/enums.ts';
 import { NewPassword, type User } from '../../src/auth/model.ts';
+import { endAllSessions, endSessionsOf } from '../../src/auth/service/end-sessions.ts';
 import { issueResetLinkAsAdmin } from '../../src/auth/service/links.ts';
 import { resetSecondFactor } from '../../src/auth/service/totp.ts';
 import * as users from '../../src/auth/service/users.ts';
 import { Email, Id, Name, oneOf } from '../../src/platform/schema.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
+import { UsageError } from '../errors.ts';
 import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 import { readPassword, type SecretOptions, withPassword } from '../secrets.ts';
@@ -52,6 +54,7 @@ export function userCommands(program: Command, action: Action): void {
   addPosition(noun, action);
   addInvitation(noun, action);
   addSecondFactor(noun, action);
+  addSessions(noun, action);
   addUserData(noun, action);
   const list = noun
     .command('list')
@@ -155,6 +158,29 @@ function addSecondFactor(noun: Command, action: Action): void {
     reset,
     'perkmint users reset-second-factor ada@shop.example',
     'perkmint users reset-second-factor ada@shop.example --json',
+  );
+}
+
+function addSessions(noun: Command, action: Action): void {
+  const end = noun
+    .command('end-sessions [user]')
+    .description('Log a user out on all devices, by ID or email address, or everyone')
+    .option('--all', 'log everyone out')
+    .action(
+      action<{ all?: boolean }>(async (context, given = '') => {
+        if (Boolean(given) === Boolean(context.options.all))
+          throw new UsageError('Name one user, or use --all for everyone');
+        const ctx = await context.ctx();
+        const ended = given
+          ? await endSessionsOf(ctx, (await users.requireByIdOrEmail(ctx, given)).id)
+          : await endAllSessions(ctx);
+        context.out.done(`${ended.sessions} sessions have ended`, ended);
+      }),
+    );
+  withExamples(
+    end,
+    'perkmint users end-sessions ada@shop.example',
+    'perkmint users end-sessions --all --json',
   );
 }
 

@@ -261,3 +261,9 @@ export const RemovedUser = Type.Object(
 export type RemovedUser = Static<typeof RemovedUser>;
 
 export const Deleted = Type.Object({ id: Id(), deleted: Type.Literal(true) }, { $id: 'Deleted' });
+
+export const EndedSessions = Type.Object(
+  { sessions: Type.Integer({ minimum: 0, description: 'The number of sessions that have ended' }) },
+  { $id: 'EndedSessions', description: 'The sessions that were ended.' },
+);
+export type EndedSessions = Static<typeof EndedSessions>;

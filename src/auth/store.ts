@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
@@ -168,6 +168,7 @@ export async function endSession(db: Db, id: string, endReason: EndReason, now: 
  * Ends all sessions of a user, optionally except one, and with them what could open another one: the links of the account, such
  * as a change of the address that a thief of a session had asked for, logins that wait for the second factor, and
  * sign-ins by PIN.
+ * @returns the number of sessions
  */
 export async function endUserSessions(
   db: Db,
@@ -175,15 +176,24 @@ export async function endUserSessions(
   endReason: EndReason,
   now: string,
   except?: string,
-): Promise<void> {
+): Promise<number> {
   const others = except ? ne(sessions.id, except) : undefined;
-  await db
+  const ended = await db
     .update(sessions)
     .set({ endedAt: now, endReason })
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), others))
-    .run();
+    .returning({ id: sessions.id })
+    .all();
   await deleteLinks(db, { userId });
   await endAccess(db, 'logout', [userId], now);
+  return ended.length;
+}
+
+/** Lists the IDs of up to `limit` users that follow an ID. */
+export async function listUserIds(db: Db, after: string, limit: number): Promise<string[]> {
+  const { id } = users;
+  const rows = await db.select({ id }).from(users).where(gt(id, after)).orderBy(id).limit(limit).all();
+  return rows.map(row => row.id);
 }
 
 export async function insertRefreshToken(db: Db, token: typeof refreshTokens.$inferInsert): Promise<void> {

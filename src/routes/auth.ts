@@ -8,6 +8,7 @@ import {
   BusinessUser,
   Caller,
   Deleted,
+  EndedSessions,
   IssuedApiKey,
   KeyRotation,
   NewApiKey,
@@ -17,6 +18,7 @@ import {
   User,
 } from '../auth/model.ts';
 import * as auth from '../auth/service/caller.ts';
+import { endAllSessions, endSessionsOf } from '../auth/service/end-sessions.ts';
 import * as keys from '../auth/service/keys.ts';
 import * as users from '../auth/service/users.ts';
 import { api, describeRoute } from '../http/api.ts';
@@ -196,6 +198,26 @@ export const userRoutes = new Elysia({ name: 'users', tags: ['Businesses'] })
       }),
     },
   )
+  .delete(
+    '/business/users/:id/sessions',
+    async ({ ctx, params }) => success(await endSessionsOf(ctx, params.id)),
+    {
+      access: 'businessUser',
+      permission: 'users',
+      scope: 'manage',
+      tier: 'standard',
+      params: PathId,
+      response: ok(EndedSessions),
+      detail: describeRoute('endUserSessions', 'Log a user out on all devices', { errors: ['NOT_FOUND'] }),
+    },
+  )
+  .delete('/sessions', async ({ ctx }) => success(await endAllSessions(ctx)), {
+    access: 'admin',
+    scope: 'manage',
+    tier: 'standard',
+    response: ok(EndedSessions),
+    detail: describeRoute('endAllSessions', 'Log everyone out but yourself'),
+  })
   .delete(
     '/business/users/:id',
     async ({ ctx, params, query }) => success(await users.removeFromBusiness(ctx, params.id, query)),

@@ -120,6 +120,7 @@ describe('MCP tools', () => {
       'create_api_key',
       'create_webhook',
       'delete_test_data',
+      'end_user_sessions',
       'get_pass_settings',
       'list_api_keys',
       'list_business_users',

@@ -52,6 +52,25 @@ describe('users', () => {
     expect((await cli('users set-position unknown@x.example staff')).code).toBe(4);
   });
 
+  test('users end-sessions logs one person or everyone out', async () => {
+    const tokens = new Map<string, string>();
+    for (const email of ['a@x.example', 'b@x.example', 'c@x.example']) {
+      await cli(`users create --email ${email} --name A --password-stdin`, { stdin: PASSWORD });
+      tokens.set(email, (await login(email, PASSWORD)).data.accessToken);
+    }
+    const statuses = () =>
+      Promise.all(
+        [...tokens.values()].map(async as => (await ctx.call('GET', '/auth', undefined, { as })).status),
+      );
+    expect((await cli('users end-sessions B@x.example --json')).json).toEqual({ sessions: 1 });
+    expect(await statuses()).toEqual([200, 401, 200]);
+    for (const line of ['users end-sessions', 'users end-sessions a@x.example --all'])
+      expect((await cli(line)).code).toBe(2);
+    expect((await cli('users end-sessions unknown@x.example')).code).toBe(4);
+    expect(await cli('users end-sessions --all')).toMatchObject({ code: 0, out: '2 sessions have ended\n' });
+    expect(await statuses()).toEqual([401, 401, 401]);
+  });
+
   test('users create reads the password from a file, or twice from the terminal', async () => {
     const file = join(ctx.app.services.config.dataDir, 'password');
     writeFileSync(file, `${PASSWORD}\n`);

@@ -13,6 +13,7 @@ export const RECORD_COMMANDS = [
   'users set-position ada manager',
   'users reset-link ada',
   'users reset-second-factor ada',
+  'users end-sessions ada',
   'users invite ada',
   'notifications list --user ada',
   'notifications seen --user ada',

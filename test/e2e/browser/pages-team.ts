@@ -88,7 +88,7 @@ export const teamScenes: Scene[] = [
     },
   ],
   [
-    'team: removing a team member revokes the API keys that they created',
+    'team: a team member is logged out everywhere, and their API keys are revoked when they are removed',
     async ({ page, go, signIn, capture, server }) => {
       const email = await addTeamMember(server, 'owner');
       const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', {
@@ -102,6 +102,9 @@ export const teamScenes: Scene[] = [
       await page.getByRole('cell', { name: 'Pat owner' }).waitFor();
       await capture('keys-created-by');
       await go('/dashboard/settings?section=team');
+      await page.getByRole('button', { name: 'Actions for Pat owner' }).click();
+      await page.getByRole('menuitem', { name: 'Log out on all devices' }).click();
+      await page.getByText('Pat owner is logged out on all devices').waitFor();
       await page.getByRole('button', { name: 'Actions for Pat owner' }).click();
       await page.getByRole('menuitem', { name: 'Remove from team' }).click();
       await page.getByText('Key of Pat.', { exact: false }).waitFor();

@@ -21,6 +21,8 @@ export const messages: Messages = {
   newLink: 'رابط دعوة جديد',
   changePosition: 'تغيير المنصب',
   resetPin: 'إعادة تعيين رمز PIN',
+  logOut: 'تسجيل الخروج من كل الأجهزة',
+  loggedOut: name => `تم تسجيل خروج ${name} من كل الأجهزة`,
   removeFromTeam: 'إزالة من الفريق',
   positions: {
     admin: 'مشرف',

@@ -21,6 +21,8 @@ export const messages: Messages = {
   newLink: 'Neuer Einladungslink',
   changePosition: 'Position ändern',
   resetPin: 'PIN zurücksetzen',
+  logOut: 'Auf allen Geräten abmelden',
+  loggedOut: name => `${name} ist auf allen Geräten abgemeldet`,
   removeFromTeam: 'Aus dem Team entfernen',
   positions: {
     admin: 'Admin',

@@ -20,6 +20,8 @@ export const messages = {
   newLink: 'New invitation link',
   changePosition: 'Change position',
   resetPin: 'Reset PIN',
+  logOut: 'Log out on all devices',
+  loggedOut: (name: string) => `${name} is logged out on all devices`,
   removeFromTeam: 'Remove from team',
   positions: {
     admin: 'Admin',

@@ -21,6 +21,8 @@ export const messages: Messages = {
   newLink: 'Nuevo enlace de invitación',
   changePosition: 'Cambiar puesto',
   resetPin: 'Restablecer PIN',
+  logOut: 'Cerrar sesión en todos los dispositivos',
+  loggedOut: name => `Sesiones de ${name} cerradas en todos los dispositivos`,
   removeFromTeam: 'Quitar del equipo',
   positions: {
     admin: 'Administración',

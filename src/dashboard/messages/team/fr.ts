@@ -21,6 +21,8 @@ export const messages: Messages = {
   newLink: 'Nouveau lien d’invitation',
   changePosition: 'Changer le poste',
   resetPin: 'Réinitialiser le code PIN',
+  logOut: 'Déconnecter de tous les appareils',
+  loggedOut: name => `${name} : déconnexion de tous les appareils`,
   removeFromTeam: 'Retirer de l’équipe',
   positions: {
     admin: 'Administration',

@@ -21,6 +21,8 @@ export const messages: Messages = {
   newLink: 'Nuovo link di invito',
   changePosition: 'Cambia ruolo',
   resetPin: 'Reimposta PIN',
+  logOut: 'Disconnetti da tutti i dispositivi',
+  loggedOut: name => `Sessioni di ${name} chiuse su tutti i dispositivi`,
   removeFromTeam: 'Rimuovi dal team',
   positions: {
     admin: 'Admin',

@@ -21,6 +21,8 @@ export const messages: Messages = {
   newLink: 'Nieuwe uitnodigingslink',
   changePosition: 'Functie wijzigen',
   resetPin: 'Pincode resetten',
+  logOut: 'Op alle apparaten uitloggen',
+  loggedOut: name => `${name} is op alle apparaten uitgelogd`,
   removeFromTeam: 'Uit team verwijderen',
   positions: {
     admin: 'Admin',

@@ -21,6 +21,8 @@ export const messages: Messages = {
   newLink: 'Nowy link z zaproszeniem',
   changePosition: 'Zmień stanowisko',
   resetPin: 'Zresetuj PIN',
+  logOut: 'Wyloguj na wszystkich urządzeniach',
+  loggedOut: name => `${name}: wylogowano na wszystkich urządzeniach`,
   removeFromTeam: 'Usuń z zespołu',
   positions: {
     admin: 'Administracja',

@@ -21,6 +21,8 @@ export const messages: Messages = {
   newLink: 'Novo link de convite',
   changePosition: 'Alterar função',
   resetPin: 'Redefinir PIN',
+  logOut: 'Sair de todos os dispositivos',
+  loggedOut: name => `Sessões de ${name} encerradas em todos os dispositivos`,
   removeFromTeam: 'Remover da equipe',
   positions: {
     admin: 'Admin',

@@ -21,6 +21,8 @@ export const messages: Messages = {
   newLink: 'Yeni davet bağlantısı',
   changePosition: 'Görevi değiştir',
   resetPin: 'PIN’i sıfırla',
+  logOut: 'Tüm cihazlardan çıkar',
+  loggedOut: name => `${name} tüm cihazlardan çıkarıldı`,
   removeFromTeam: 'Ekipten çıkar',
   positions: {
     admin: 'Yönetici',

@@ -45,6 +45,10 @@ export function Team() {
     toast(t.pinRemoved(name));
     list.reload();
   });
+  const logOut = useAction(async ({ id, name }: TeamMember) => {
+    await send(api.business.users({ id }).sessions.delete());
+    toast(t.loggedOut(name));
+  });
   return (
     <Card
       title={t.title}
@@ -61,7 +65,7 @@ export function Team() {
         </Button>
       }
     >
-      <FormError error={renew.error.value ?? resetPin.error.value} />
+      <FormError error={renew.error.value ?? resetPin.error.value ?? logOut.error.value} />
       <PagedList
         resource={list}
         empty={
@@ -81,6 +85,7 @@ export function Team() {
             }}
             onRenew={member => void renew.run(member)}
             onResetPin={member => void resetPin.run(member)}
+            onLogOut={member => void logOut.run(member)}
           />
         )}
       </PagedList>
@@ -116,9 +121,10 @@ interface TeamTableProps {
   onEdit: (member: TeamMember) => void;
   onRenew: (member: TeamMember) => void;
   onResetPin: (member: TeamMember) => void;
+  onLogOut: (member: TeamMember) => void;
 }
 
-function TeamTable({ members, onRemove, onEdit, onRenew, onResetPin }: TeamTableProps) {
+function TeamTable({ members, onRemove, onEdit, onRenew, onResetPin, onLogOut }: TeamTableProps) {
   return (
     <Table
       caption={t.title}
@@ -165,6 +171,7 @@ function TeamTable({ members, onRemove, onEdit, onRenew, onResetPin }: TeamTable
                     icon: RARE_ICONS.refresh,
                     onClick: () => onResetPin(member),
                   },
+                  { label: t.logOut, icon: 'out', onClick: () => onLogOut(member) },
                   {
                     label: t.removeFromTeam,
                     icon: RARE_ICONS.trash,

@@ -11,7 +11,8 @@ export const OPERATION_DESCRIPTIONS: Record<string, string> = {
     'Returns your name, address, role and position. API keys are not accepted: they have no account.',
   updateAccount:
     'Changes only the fields that you send. A new email address must be confirmed before it is used, in a session of the account. To confirm the present address, send it as `email`.',
-  changePin: 'Users sign in to a shared device at the counter with it. Requires your password.',
+  changePin:
+    'Users sign in to a shared device at the counter with it. Requires a recent proof of your identity.',
   getTotp: 'Also returns how many recovery codes are left.',
   changeTotp:
     'The field `action` selects the step: `start` returns the secret, `confirm` turns it on with a first code and returns recovery codes, which are shown once.',
@@ -19,8 +20,8 @@ export const OPERATION_DESCRIPTIONS: Record<string, string> = {
   renamePasskey: 'The name tells apart the devices that hold your passkeys.',
   removePasskey: 'Logins with it are no longer possible. Devices that are logged in stay so.',
   listSessions: 'Each is a login with its own refresh token. The current one is marked.',
-  endOtherSessions: 'Revokes the refresh tokens of all sessions but the current one.',
-  endSession: 'Revokes the refresh token of the session. Its access token expires within 15 minutes.',
+  endOtherSessions: 'The tokens of all sessions but the current one stop working at once.',
+  endSession: 'The tokens of the session stop working at once.',
   getBusiness: 'Returns the name, currency and settings of the business that the credential acts for.',
   updateBusiness: 'Changes only the fields that you send. null clears a field that can be empty.',
   listBusinesses: 'Contains every business of this installation.',
@@ -28,8 +29,12 @@ export const OPERATION_DESCRIPTIONS: Record<string, string> = {
   listBusinessUsers: 'Contains the people who can log in for the business, with their positions.',
   addBusinessUser:
     'With a password, the user can log in at once. Without one, the response has an invitation link, which is also mailed if a mail server is set up.',
+  endUserSessions:
+    'For a lost phone or a stolen password. Owners may log out their team, admins everyone. Pending links, logins that wait for a second factor and sign-ins by PIN end too.',
+  endAllSessions:
+    'For installations whose data or secrets may have leaked. API keys and shared devices stay. Can be repeated if it is interrupted.',
   updateBusinessUser: 'The last owner of a business keeps this position.',
-  removeBusinessUser: 'The user keeps an account as a customer. The last owner cannot be removed.',
+  removeBusinessUser: 'The account is deleted, and its sessions end. The last owner cannot be removed.',
   renewInvitation: 'The earlier link stops working. For users who have not accepted their invitation.',
   listPlaces: 'Places tell apart what happens at the counters of several branches.',
   createPlace: 'Users and shared devices can choose it; visits, purchases and redemptions then name it.',
