@@ -283,7 +283,7 @@ export function notFound(reference: RecordReference): AppError {
 }
 
 /** Requirements that a caller can fail, as the field of an error detail. */
-type Requirement = 'role' | 'position' | 'authMethod' | 'scopes' | 'origin' | 'testMode';
+type Requirement = 'role' | 'position' | 'authMethod' | 'scopes' | 'origin' | 'testMode' | 'secondFactor';
 
 /** Creates the FORBIDDEN error of a caller who lacks one of the allowed values, which its detail names. */
 export function forbidden(requirement: Requirement, message: string, allowed: readonly string[]): AppError {

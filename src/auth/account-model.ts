@@ -223,6 +223,7 @@ export const PageCaller = Type.Composite([
       ),
     ),
     isAtCounter: Type.Boolean({ description: 'Whether the person signed in by PIN on a shared device' }),
+    lacksSecondFactor: Type.Boolean({ description: 'Whether the person can only set up a second factor' }),
     preferences: Type.Object({
       locale: Nullable(Type.String()),
       timeZone: Nullable(Type.String()),

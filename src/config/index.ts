@@ -78,6 +78,12 @@ export const SETTINGS = {
     parseOneOf('open', 'customers', 'closed'),
     'Who can register: open (customers and businesses), customers or closed',
   ),
+  requireSecondFactor: setting<'on' | 'off'>(
+    'REQUIRE_SECOND_FACTOR',
+    'off',
+    parseOneOf('on', 'off'),
+    'Whether owners and admins must set up an authenticator app before they can do anything else',
+  ),
   bodyLimit: setting(
     'BODY_LIMIT',
     MIB,

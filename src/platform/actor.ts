@@ -17,6 +17,7 @@ export type Actor =
       sessionId: string;
       device?: { id: string; placeId: string };
       isAtCounter?: true; // Signed in by PIN on that device: may only call operations of the counter.
+      lacksSecondFactor?: true; // The installation requires one: may only set it up.
     }
   | {
       kind: 'apiKey';

@@ -15,6 +15,7 @@ import { login } from './login.ts';
 import { loginByPasskey } from './passkeys.ts';
 import { register, setUp } from './register.ts';
 import { findRelyingParty } from './relying-party.ts';
+import { withRequiredFactor } from './required-factor.ts';
 import { completeLogin } from './second-factor.ts';
 
 /** Maximum frequency of extending a cookie in use to its full lifetime. */
@@ -52,12 +53,15 @@ export async function describePageCaller(ctx: Ctx): Promise<PageCaller> {
   const caller = await describeCaller(ctx);
   const row = await store.findUser(ctx.db, ctx.actor.id);
   const { locale = null, timeZone = null, developerTools = false } = row ?? {};
-  const isAtCounter = ctx.actor.kind === 'user' && ctx.actor.isAtCounter === true;
+  const actor = await withRequiredFactor(ctx, ctx.actor);
+  const isAtCounter = actor.kind === 'user' && actor.isAtCounter === true;
+  const lacksSecondFactor = actor.kind === 'user' && actor.lacksSecondFactor === true;
   // The pages offer what the session may do, which is less than the person may after a login.
   const user = isAtCounter ? { ...caller.user, position: 'counter' as const } : caller.user;
   const business = caller.business && (await businesses.find(ctx, caller.business.id));
   const shop = business ? describeShop(business) : null;
-  return { ...caller, user, shop, isAtCounter, preferences: { locale, timeZone, developerTools } };
+  const preferences = { locale, timeZone, developerTools };
+  return { ...caller, user, shop, isAtCounter, lacksSecondFactor, preferences };
 }
 
 /** Describes how the pages write times and amounts of a business. */

@@ -28,10 +28,11 @@ export function setShop({ timeZone, locale, currency, usdRate }: NonNullable<Cal
 /** The business that an admin has chosen to work in. */
 const chosenBusiness = signal(localStorage.getItem('businessId') ?? '');
 
-/** The current business; null for customers and for admins who have not chosen one. */
-export const businessId = computed(() =>
-  role.value === 'admin' ? chosenBusiness.value || null : (caller.value?.user.businessId ?? null),
-);
+/** The current business; null for customers, admins who have not chosen one, and people who lack a second factor. */
+export const businessId = computed(() => {
+  if (caller.value?.lacksSecondFactor) return null;
+  return role.value === 'admin' ? chosenBusiness.value || null : (caller.value?.user.businessId ?? null);
+});
 
 /** Returns the business id for request bodies and queries, which only admins must send. */
 export function tenantParams(): { businessId?: string } {
@@ -131,6 +132,9 @@ export async function closeSession(everywhere = false): Promise<void> {
   caller.value = null;
 }
 
+/** The page on which owners and admins set up a second factor. */
+export const ACCOUNT_PATH = '/dashboard/account';
+
 const AUDIENCES: Record<Audience, (user: Caller['user']) => boolean> = {
   anyone: () => true,
   customer: user => user.role === 'customer',
@@ -140,11 +144,13 @@ const AUDIENCES: Record<Audience, (user: Caller['user']) => boolean> = {
 
 /** Returns whether the user may open a page. */
 export function canOpen({
+  path: route,
   audience,
   permission,
   needsLogin,
-}: Pick<PageRoute, 'audience' | 'permission' | 'needsLogin'>): boolean {
+}: Pick<PageRoute, 'path' | 'audience' | 'permission' | 'needsLogin'>): boolean {
   if (audience === 'anyone') return true;
+  if (caller.value?.lacksSecondFactor && route !== ACCOUNT_PATH) return false;
   if (needsLogin && caller.value?.isAtCounter) return false;
   if (!caller.value || !AUDIENCES[audience](caller.value.user)) return false;
   return audience === 'customer' || hasPermission(permission ?? 'view');

@@ -7,6 +7,7 @@ import { counts, formatCount, watchNotifications } from '../data/notifications.t
 import { loadPageStyle } from '../data/page-style.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
 import {
+  ACCOUNT_PATH,
   businessId,
   caller,
   canOpen,
@@ -136,13 +137,17 @@ function toLogin(): string {
   return location.pathname === '/login' ? '/login' : `/login?next=${encodeURIComponent(current)}`;
 }
 
-/** Redirects logged-out visitors to the login page and tells others that they have no access. */
+/**
+ * Redirects logged-out visitors to the login page, and people who lack a required second factor to where they set it up.
+ * Tells others that they have no access.
+ */
 function AccessDenied({ route }: { route: PageRoute }) {
   const isLoggedOut = caller.value === null;
+  const isRedirected = isLoggedOut || caller.value?.lacksSecondFactor;
   useEffect(() => {
-    if (isLoggedOut) navigate(toLogin(), { replace: true });
-  }, [isLoggedOut]);
-  if (isLoggedOut)
+    if (isRedirected) navigate(isLoggedOut ? toLogin() : ACCOUNT_PATH, { replace: true });
+  }, [isRedirected, isLoggedOut]);
+  if (isRedirected)
     return (
       <BareFrame>
         <Skeleton />

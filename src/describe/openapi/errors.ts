@@ -1,6 +1,5 @@
-import { POSITIONS } from '../../../db/enums.ts';
 import { ERRORS, type ErrorCode, type ErrorDetail } from '../../errors.ts';
-import { positionsWith } from '../../http/pipeline/authorize.ts';
+import { OWN_ACCOUNT } from '../../http/pipeline/authorize.ts';
 import type { RouteEntry } from '../../http/routes.ts';
 import type { Example, Reference, ResponseObject } from './document.ts';
 import { listErrorHeaders } from './headers.ts';
@@ -15,10 +14,10 @@ export function acceptsApiKeys({ access }: RouteEntry): boolean {
   return access !== 'public' && !USER_ONLY.includes(access);
 }
 
-/** Returns whether a route rejects some callers because of their role or position. */
-function excludesCallers({ access, permission }: RouteEntry): boolean {
+/** Returns whether a route rejects some callers for their role or position, or for lack of a second factor. */
+function excludesCallers({ access, pathPattern }: RouteEntry): boolean {
   if (access === 'public' || access === 'optional') return false;
-  return access !== 'any' || (permission !== null && positionsWith(permission).length < POSITIONS.length);
+  return access !== 'any' || !OWN_ACCOUNT.test(pathPattern);
 }
 
 /** Lists all error codes of a route: those implied by its access, body and limits, and those it declares. */

@@ -1,5 +1,6 @@
 import * as auth from '../../auth/service/authenticate.ts';
 import { authenticateCookie, findSessionByCookie } from '../../auth/service/page-session.ts';
+import { withRequiredFactor } from '../../auth/service/required-factor.ts';
 import { type Actor, ANONYMOUS, type Ctx, createCtxFactory, type Services } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
@@ -72,7 +73,11 @@ function acceptOptionalCredential(state: RoutedRequest, thrown: unknown, { creat
  * @throws AMBIGUOUS_CREDENTIALS for two different headers, UNAUTHENTICATED, TOKEN_EXPIRED, INVALID_API_KEY,
  *   FORBIDDEN for a cookie on a request from a page that is not ours
  */
-export function identifyCaller(ctx: Ctx, request: Request): Promise<Actor> {
+export async function identifyCaller(ctx: Ctx, request: Request): Promise<Actor> {
+  return await withRequiredFactor(ctx, await readCredential(ctx, request));
+}
+
+function readCredential(ctx: Ctx, request: Request): Promise<Actor> {
   const { headers } = request;
   const authorization = headers.get('authorization');
   const apiKey = headers.get('x-api-key')?.trim() || null;

@@ -34,6 +34,9 @@ const ACCESS_RULES: Record<Exclude<Access, 'public' | 'optional'>, AccessRule> =
   admin: { needs: 'the admin role', roles: ['admin'] },
 };
 
+/** The paths of a person's own account and session, where the person can set up a second factor. */
+export const OWN_ACCOUNT = /^(\/api\/v1\/(auth|account)|\/session)(\/|$)/;
+
 /** Returns what the caller lacks for an access rule, as the details of an error. */
 function listLacking(actor: Actor, { roles, isForPeople }: AccessRule): ErrorDetail[] {
   return [
@@ -58,6 +61,10 @@ export function assertAccess(actor: Actor, route: RouteEntry): void {
   if (isForbiddenAtCounter(actor, route)) {
     const message = "This operation isn't available on a shared device; log in instead";
     throw forbidden('authMethod', message, ['jwt']);
+  }
+  if (actor.kind === 'user' && actor.lacksSecondFactor && !OWN_ACCOUNT.test(route.pathPattern)) {
+    const message = 'Set up an authenticator app first: this installation requires it of owners and admins';
+    throw forbidden('secondFactor', message, ['true']);
   }
   if (permission) assertPermission(actor, permission);
   if (actor.kind === 'apiKey' && scope && !actor.scopes.includes(scope)) {

@@ -1,5 +1,5 @@
 import { CUSTOMER, OWNER, PASSWORD, withMail } from './server.ts';
-import { addAuthenticator } from './sign-in-security.ts';
+import { addAuthenticator, setUpApp } from './sign-in-security.ts';
 import { type Scene, waitUntil } from './support.ts';
 
 const PHONE_WIDTH = 360;
@@ -96,5 +96,30 @@ export const identityScenes: Scene[] = [
         await page.getByText('We sent a link to cleo@new.example').waitFor();
         await page.close();
       }),
+  ],
+  [
+    'identity: an owner must set up an authenticator app before anything else',
+    ({ openStage, binary }) =>
+      withMail(
+        binary,
+        async server => {
+          const { page, go, capture } = await openStage({ url: server.url, width: PHONE_WIDTH });
+          await go('/login');
+          await page.getByRole('button', { name: 'Log in with a password' }).click();
+          await page.getByLabel('Email').fill(OWNER);
+          await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+          await page.getByRole('button', { name: 'Log in', exact: true }).click();
+          await page.getByText('need a second factor. Set it up to continue.').waitFor();
+          await capture('second-factor-required');
+          await page.goto(`${server.url}/dashboard/campaigns`);
+          await page.waitForURL(address => address.pathname === '/dashboard/account');
+          await setUpApp({ page, capture }, PASSWORD);
+          await page.getByText('10 recovery codes left').waitFor();
+          await go('/dashboard/campaigns');
+          await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+          await page.close();
+        },
+        { REQUIRE_SECOND_FACTOR: 'on' },
+      ),
   ],
 ];

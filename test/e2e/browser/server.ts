@@ -112,9 +112,10 @@ export function createApi(url: string): TestServer['api'] {
 export async function withMail(
   binary: string | undefined,
   play: (server: TestServer, sink: SmtpSink) => Promise<void>,
+  settings: Record<string, string> = {},
 ): Promise<void> {
   const sink = await startSmtpSink();
-  const server = await startServer(binary, { SMTP_URL: sink.url });
+  const server = await startServer(binary, { SMTP_URL: sink.url, ...settings });
   try {
     await play(server, sink);
   } finally {

@@ -46,6 +46,25 @@ export async function checkPasskey({ server, openStage }: Stage, person: Person)
   await page.getByText('My phone').waitFor();
 }
 
+/** Sets up an authenticator app on the account page. @returns a recovery code */
+export async function setUpApp(
+  { page, capture }: Pick<Stage, 'page' | 'capture'>,
+  password: string,
+): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Set up authenticator app' }).click();
+  const secret = (await page.locator('dialog .secret-value code').textContent()) ?? '';
+  await capture('totp-setup');
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret, Date.now()));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('Your recovery codes').waitFor();
+  const code = (await page.locator('dialog li code').first().textContent()) ?? '';
+  await page.getByRole('button', { name: "I've saved them" }).click();
+  return code;
+}
+
 /** Sets up an authenticator app as a new owner, and logs in with it. */
 export async function checkSecondFactor({ server, openStage }: Stage): Promise<void> {
   const person = { email: 'dora@door.example', password: 'correct horse battery', name: 'Dora' };
@@ -55,17 +74,7 @@ export async function checkSecondFactor({ server, openStage }: Stage): Promise<v
   expectError(/401/);
   await signIn(person.email, person.password);
   await go('/dashboard/account');
-  const setUp = page.getByRole('button', { name: 'Set up authenticator app' });
-  await setUp.click();
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('dialog').getByRole('button', { name: 'Set up authenticator app' }).click();
-  const secret = (await page.locator('dialog .secret-value code').textContent()) ?? '';
-  await capture('totp-setup');
-  await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret, Date.now()));
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByText('Your recovery codes').waitFor();
-  const code = (await page.locator('dialog li code').first().textContent()) ?? '';
-  await page.getByRole('button', { name: "I've saved them" }).click();
+  const code = await setUpApp({ page, capture }, person.password);
   await page.getByText('10 recovery codes left').waitFor();
   await page.context().clearCookies();
   await go('/login');

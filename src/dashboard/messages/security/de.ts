@@ -4,6 +4,8 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: 'Bestätigung in zwei Schritten',
   off: 'Bei jeder Anmeldung einen Code einer Authenticator-App auf dem Handy verlangen.',
+  required:
+    'Inhaber und Admins dieser Installation brauchen einen zweiten Faktor. Nach dem Einrichten geht es weiter.',
   setUp: 'Authenticator-App einrichten',
   scan: 'Diesen QR-Code mit einer Authenticator-App scannen oder den Schlüssel eintippen. Dann die 6 Ziffern der App eingeben.',
   qr: 'QR-Code für die Authenticator-App',

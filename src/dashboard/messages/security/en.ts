@@ -4,6 +4,7 @@ import { plural } from '../text.ts';
 export const messages = {
   title: 'Two-step verification',
   off: 'Ask for a code of an authenticator app on your phone at each login.',
+  required: 'Owners and admins of this installation need a second factor. Set it up to continue.',
   setUp: 'Set up authenticator app',
   scan: 'Scan this QR code with an authenticator app, or type the key. Then enter the 6 digits that the app shows.',
   qr: 'QR code for the authenticator app',

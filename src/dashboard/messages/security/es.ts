@@ -4,6 +4,8 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: 'Verificación en dos pasos',
   off: 'Pide un código de una app de autenticación del móvil en cada inicio de sesión.',
+  required:
+    'Los propietarios y administradores de esta instalación necesitan un segundo factor. Configúralo para continuar.',
   setUp: 'Configurar app de autenticación',
   scan: 'Escanea este código QR con una app de autenticación o escribe la clave. Después introduce los 6 dígitos que muestra.',
   qr: 'Código QR para la app de autenticación',

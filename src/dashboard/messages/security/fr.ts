@@ -4,6 +4,8 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: 'Validation en deux étapes',
   off: 'Demander à chaque connexion un code d’une application d’authentification sur votre téléphone.',
+  required:
+    "Les propriétaires et administrateurs de cette installation ont besoin d'un second facteur. Configurez-le pour continuer.",
   setUp: 'Configurer une application',
   scan: 'Scannez ce code QR avec une application d’authentification, ou saisissez la clé. Entrez ensuite les 6 chiffres affichés.',
   qr: 'Code QR pour l’application d’authentification',

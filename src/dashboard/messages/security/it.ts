@@ -4,6 +4,8 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: 'Verifica in due passaggi',
   off: 'Chiedi a ogni accesso un codice di un’app di autenticazione sul telefono.',
+  required:
+    'Titolari e amministratori di questa installazione hanno bisogno di un secondo fattore. Configuralo per continuare.',
   setUp: 'Configura app di autenticazione',
   scan: 'Scansiona questo codice QR con un’app di autenticazione o digita la chiave. Poi inserisci le 6 cifre mostrate.',
   qr: 'Codice QR per l’app di autenticazione',

@@ -4,6 +4,8 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: 'Verificatie in twee stappen',
   off: 'Vraag bij elke aanmelding om een code van een authenticator-app op je telefoon.',
+  required:
+    'Eigenaars en beheerders van deze installatie hebben een tweede factor nodig. Stel die in om verder te gaan.',
   setUp: 'Authenticator-app instellen',
   scan: 'Scan deze QR-code met een authenticator-app of typ de sleutel. Vul daarna de 6 cijfers van de app in.',
   qr: 'QR-code voor de authenticator-app',

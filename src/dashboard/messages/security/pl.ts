@@ -4,6 +4,8 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: 'Weryfikacja dwuetapowa',
   off: 'Wymagaj przy każdym logowaniu kodu z aplikacji uwierzytelniającej w telefonie.',
+  required:
+    'Właściciele i administratorzy tej instalacji potrzebują drugiego składnika. Skonfiguruj go, aby kontynuować.',
   setUp: 'Skonfiguruj aplikację',
   scan: 'Zeskanuj ten kod QR aplikacją uwierzytelniającą lub wpisz klucz. Potem podaj 6 cyfr z aplikacji.',
   qr: 'Kod QR dla aplikacji uwierzytelniającej',

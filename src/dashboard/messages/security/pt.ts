@@ -4,6 +4,8 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: 'Verificação em duas etapas',
   off: 'Peça um código de um aplicativo autenticador do celular a cada login.',
+  required:
+    'Proprietários e administradores desta instalação precisam de um segundo fator. Configure-o para continuar.',
   setUp: 'Configurar aplicativo autenticador',
   scan: 'Leia este código QR com um aplicativo autenticador ou digite a chave. Depois, insira os 6 dígitos que ele mostra.',
   qr: 'Código QR para o aplicativo autenticador',

@@ -4,6 +4,8 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: 'İki adımlı doğrulama',
   off: 'Her girişte telefonunuzdaki kimlik doğrulama uygulamasının kodu istenir.',
+  required:
+    'Bu kurulumun sahipleri ve yöneticileri ikinci bir faktöre ihtiyaç duyar. Devam etmek için ayarlayın.',
   setUp: 'Kimlik doğrulama uygulaması kur',
   scan: 'Bu QR kodunu kimlik doğrulama uygulamasıyla tarayın veya anahtarı yazın. Ardından gösterilen 6 rakamı girin.',
   qr: 'Kimlik doğrulama uygulaması için QR kodu',

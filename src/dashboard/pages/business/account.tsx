@@ -1,4 +1,5 @@
-import { role } from '../../data/session.ts';
+import { useRef } from 'preact/hooks';
+import { caller, role } from '../../data/session.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -14,13 +15,17 @@ const NotificationSettings = lazyComponent(() => import('../notification-setting
 /** The account of the logged-in user. */
 export default function Account() {
   const record = useAccount();
+  // Keeps its place once it is set up, because it then shows the recovery codes.
+  const isFirst = useRef(caller.value?.lacksSecondFactor).current;
+  const totp = <TotpCard account={record.data.value} />;
   return (
     <div class="account-page">
       <PageHead title={shell.titles['Your account'] ?? 'Your account'} />
+      {isFirst && totp}
       <Profile record={record} />
       <Password record={record} />
       <PasskeysCard />
-      <TotpCard account={record.data.value} />
+      {!isFirst && totp}
       <NotificationSettings />
       {role.value === 'business' && <PinCard />}
       <Sessions />

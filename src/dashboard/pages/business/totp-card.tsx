@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Account, RecoveryCodes, TotpState } from '../../../auth/account-model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { caller } from '../../data/session.ts';
 import { security as t } from '../../messages/security/index.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +26,7 @@ export default function TotpCard({ account }: { account: Account | undefined }) 
   };
   const show = (issued: string[]) => {
     codes.value = issued;
+    if (caller.value) caller.value = { ...caller.value, lacksSecondFactor: false };
     close();
   };
   return (
@@ -75,6 +77,7 @@ function TotpSummary({
   if (!enabled)
     return (
       <>
+        {caller.value?.lacksSecondFactor && <p class="notice">{t.required}</p>}
         <p>{t.off}</p>
         <div class="actions">
           <Button onClick={() => onOpen('setUp')}>{t.setUp}</Button>
