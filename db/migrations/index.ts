@@ -71,6 +71,7 @@ import testMode from './0065_test_mode.sql' with { type: 'text' };
 import accountCreators from './0066_account_creators.sql' with { type: 'text' };
 import founder from './0067_founder.sql' with { type: 'text' };
 import recentProof from './0068_recent_proof.sql' with { type: 'text' };
+import sideBySideCodes from './0069_side_by_side_codes.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -143,4 +144,5 @@ export const migrations: Migration[] = [
   { name: '0066_account_creators', sql: accountCreators },
   { name: '0067_founder', sql: founder },
   { name: '0068_recent_proof', sql: recentProof },
+  { name: '0069_side_by_side_codes', sql: sideBySideCodes },
 ];

@@ -26,7 +26,7 @@ export const ACCOUNT_TABLES = [
     rows: { email: 'email' },
     erasure: 'delete',
     personal: { email: deleted('email address') },
-    internal: 'hash attempts expiresAt',
+    internal: 'hash client attempts otherAttempts expiresAt',
   }),
   people(auth.totpSecrets, {
     of: USER,

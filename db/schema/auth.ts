@@ -49,17 +49,24 @@ export const pins = sqliteTable('pins', {
   updatedAt: timestamp('updated_at').notNull(),
 });
 
-/** The codes that were mailed to sign in without a password: the latest one per address. */
+/** The codes that were mailed to sign in without a password. Several of an address are valid side by side. */
 export const loginCodes = sqliteTable(
   'login_codes',
   {
-    email: text('email').primaryKey(),
     /** HMAC-SHA256 with the installation's secret, because all codes of a stolen database could be tried. */
-    hash: text('hash').notNull(),
+    hash: text('hash').primaryKey(),
+    email: text('email').notNull(),
+    /** The browser or network address that asked for the code, as HMAC-SHA256. */
+    client: text('client').notNull(),
+    /** Attempts by that client, and by all others. */
     attempts: integer('attempts').notNull().default(0),
+    otherAttempts: integer('other_attempts').notNull().default(0),
     expiresAt: timestamp('expires_at').notNull(),
   },
-  table => [index('login_codes_by_expiry').on(table.expiresAt)],
+  table => [
+    index('login_codes_by_email').on(table.email),
+    index('login_codes_by_expiry').on(table.expiresAt),
+  ],
 );
 
 /** The secrets of authenticator apps (TOTP, RFC 6238), one per user. */

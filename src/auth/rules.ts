@@ -83,6 +83,12 @@ export function normalizeEmail(email: string): string {
   return normalizeAccountEmail(text) ?? text.toLowerCase();
 }
 
+/** Returns the mailbox of a normalized address: mail to `ada+shop@x.example` reaches ada. */
+export function toMailbox(email: string): string {
+  const at = email.lastIndexOf('@');
+  return email.slice(0, at).replace(/(.)\+.*$/, '$1') + email.slice(at);
+}
+
 /** Decides how to treat a refresh token. */
 export function judgeRefreshToken(
   token: { usedAt: string | null; expiresAt: string; sessionEndedAt: string | null } | undefined,

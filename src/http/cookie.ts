@@ -9,11 +9,15 @@ const READS = ['GET', 'HEAD'];
 /** Sec-Fetch-Site values allowed for reads: our own pages and URLs typed by the user. */
 const READ_SITES = ['same-origin', 'none'];
 
-/** The cookies of our pages: a login, a shared device, and the person who is signed in on it by PIN. */
+/**
+ * The cookies of our pages: a login, a shared device, the person who is signed in on it by PIN, and the browser that asked for a
+ * sign-in code.
+ */
 const COOKIES = {
   session: { secure: '__Host-perkmint', plain: 'perkmint_session' },
   device: { secure: '__Host-perkmint-device', plain: 'perkmint_device' },
   person: { secure: '__Host-perkmint-person', plain: 'perkmint_person' },
+  browser: { secure: '__Host-perkmint-browser', plain: 'perkmint_browser' },
 } as const;
 export type CookieKind = keyof typeof COOKIES;
 

@@ -22,6 +22,7 @@ import { endAllSessions, endSessionsOf } from '../auth/service/end-sessions.ts';
 import * as keys from '../auth/service/keys.ts';
 import * as users from '../auth/service/users.ts';
 import { api, describeRoute } from '../http/api.ts';
+import { readCookie } from '../http/cookie.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
@@ -45,7 +46,8 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
   .post(
     '/auth',
     async ({ ctx, body, request, status }) => {
-      const answer = success(await auth.handleAuthAction(ctx, body, readUserAgent(request)));
+      const browser = readCookie(request.headers, ctx.config, 'browser');
+      const answer = success(await auth.handleAuthAction(ctx, body, readUserAgent(request), browser));
       const isCreation = body.action === 'register' || body.action === 'setup';
       return isCreation ? status(201, answer) : status(200, answer);
     },

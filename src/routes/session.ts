@@ -11,8 +11,13 @@ import { api } from '../http/api.ts';
 import { assertOwnPage, readCookie, writeCookie } from '../http/cookie.ts';
 import { ok, success } from '../http/envelope.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
+import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import { randomToken } from '../platform/crypto.ts';
 import { Nullable } from '../platform/schema.ts';
 import { readUserAgent } from './auth.ts';
+
+/** Longer than a code is valid. */
+const BROWSER_COOKIE_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
 
 /** Serves cookie sessions for our pages; not part of the API, which uses bearer tokens and API keys. */
 export const sessionRoutes = new Elysia({ name: 'page-session' })
@@ -40,7 +45,12 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
     '/session',
     async ({ ctx, request, body, set }) => {
       await assertOwnPage(request, ctx);
-      const { token, maxAgeSeconds, caller } = await pageSession.open(ctx, body, readUserAgent(request));
+      const { token, maxAgeSeconds, caller } = await pageSession.open(
+        ctx,
+        body,
+        readUserAgent(request),
+        readCookie(request.headers, ctx.config, 'browser'),
+      );
       // A login ends the session of a person who signed in by PIN on this device.
       const isAtCounter = readCookie(request.headers, ctx.config, 'person') !== undefined;
       set.headers['set-cookie'] = [
@@ -100,9 +110,11 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
   )
   .post(
     '/session/code',
-    async ({ ctx, request, body }) => {
+    async ({ ctx, request, body, set }) => {
       await assertOwnPage(request, ctx);
-      return success(await requestCode(ctx, body.email));
+      const browser = readCookie(request.headers, ctx.config, 'browser') ?? randomToken(ctx.random);
+      set.headers['set-cookie'] = writeCookie(ctx.config, browser, BROWSER_COOKIE_SECONDS, 'browser');
+      return success(await requestCode(ctx, body.email, browser));
     },
     {
       access: 'public',

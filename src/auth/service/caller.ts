@@ -49,14 +49,15 @@ export async function handleAuthAction(
   ctx: Ctx,
   request: AuthRequest,
   userAgent?: string,
+  browser?: string,
 ): Promise<Session | AuthAcknowledgement> {
   switch (request.action) {
     case 'login':
       return login(ctx, request, userAgent);
     case 'requestCode':
-      return codes.requestCode(ctx, request.email);
+      return codes.requestCode(ctx, request.email, browser);
     case 'codeLogin':
-      return codes.loginByCode(ctx, request, userAgent);
+      return codes.loginByCode(ctx, request, userAgent, browser);
     case 'secondFactor':
       return completeLogin(ctx, request, userAgent);
     case 'register':
@@ -74,7 +75,7 @@ export async function handleAuthAction(
     case 'confirmEmail':
       return confirmEmail(ctx, request.token);
     case 'confirmIdentity':
-      return confirmIdentity(ctx, request);
+      return confirmIdentity(ctx, request, browser);
     case 'setup':
       return setUp(ctx, request, userAgent);
   }

@@ -2,10 +2,10 @@ import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
-import { areSecretsEqual, hmacSha256, randomText } from '../../platform/crypto.ts';
+import { areSecretsEqual, hmacSha256, randomText, randomToken } from '../../platform/crypto.ts';
 import * as codes from '../codes-store.ts';
 import type { CodeLogin, Session } from '../model.ts';
-import { normalizeEmail } from '../rules.ts';
+import { normalizeEmail, toMailbox } from '../rules.ts';
 import * as store from '../store.ts';
 import { proveAddress } from './first-proof.ts';
 import { describeMailError } from './mail-error.ts';
@@ -17,37 +17,66 @@ import { openAfterFirstFactor, toSessionOrChallenge } from './second-factor.ts';
 const DIGITS = '0123456789';
 const CODE_LENGTH = 6;
 const LIFETIME_MS = 10 * MINUTE_MS;
-/** Attempts with one code. With the mails per hour, someone who guesses has 25 of a million codes an hour. */
+/** Attempts with one code: by the client that asked for it, and by all others. */
 const MAX_ATTEMPTS = 5;
-const MAX_MAILS_PER_HOUR = 5;
+/** Mails per hour to one address that one client asks for. With the attempts, a guess has 50 of a million codes. */
+const MAX_MAILS = 5;
+/** Mails per hour to one mailbox that clients ask for who never logged in to it: they can't use up those of its owner. */
+const MAX_MAILS_OF_STRANGERS = 10;
+/** Mails per hour that one network address asks for, to any mailbox. Customers of a shop share one. */
+const MAX_MAILS_OF_NETWORK = 60;
+/** Mails per hour to addresses that are not proven, from the whole installation. */
+const MAX_MAILS_UNPROVEN = 500;
 
 /**
  * Emails a code to sign in. Awaits neither the mail nor the account, so that response and timing do not reveal whether
  * the address has one.
+ * @param browser the token by which a browser is recognized; without one, its network address counts
  */
-export async function requestCode(ctx: Ctx, email: string): Promise<{ accepted: true }> {
+export async function requestCode(ctx: Ctx, email: string, browser?: string): Promise<{ accepted: true }> {
   if (ctx.mail.isConfigured) {
-    ctx.backgroundTasks.run(mailCode(ctx.detached(), normalizeEmail(email)), cause =>
+    ctx.backgroundTasks.run(mailCode(ctx.detached(), normalizeEmail(email), browser), cause =>
       ctx.log.warn('failed to send the email with a sign-in code', { reason: describeMailError(cause) }),
     );
   }
   return { accepted: true };
 }
 
-async function mailCode(ctx: Ctx, email: string): Promise<void> {
+async function mailCode(ctx: Ctx, email: string, browser: string | undefined): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, email);
-  if (!user && ctx.config.registration === 'closed') return;
+  const client = identifyClient(ctx, browser);
+  if (!(await mayMail(ctx, { email, client, isProven: user?.emailConfirmedAt != null }))) return;
   // A person added by a business first decides, behind a reset link, whether to stay in it.
-  if (user && !getsCodes(user)) return mailResetLink(ctx, email);
-  if (!(await ctx.recipientLimit.consume(`code ${email}`, MAX_MAILS_PER_HOUR))) return;
+  const isMailed = user ? getsCodes(user) : ctx.config.registration !== 'closed';
   const code = randomText(ctx.random, DIGITS, CODE_LENGTH);
+  // A code that can't be guessed is saved for the others, so that wrong codes get the same answers.
+  const hash = hashCode(ctx, email, isMailed ? code : randomToken(ctx.random));
   const expiresAt = iso(ctx.clock.now() + LIFETIME_MS);
-  await atomically(ctx, tx => codes.saveCode(tx.db, { email, hash: hashCode(tx, email, code), expiresAt }), [
-    `email:${email}`,
-  ]);
+  await atomically(ctx, tx => codes.saveCode(tx.db, { email, hash, client, expiresAt }), [`email:${email}`]);
+  if (user && !isMailed) return mailResetLink(ctx, email);
+  if (!isMailed) return;
   // In the fragment, so that neither logs nor the mail server's link checks see or use the code.
   const link = `${await getPublicUrl(ctx)}/login#${new URLSearchParams({ email, code })}`;
   await ctx.mail.send({ to: email, subject: `${code} is your sign-in code`, text: codeText(code, link) });
+}
+
+/** Returns whether another code may be mailed, and counts it. */
+async function mayMail(
+  { loginThrottle, recipientLimit, clientIp, config }: Ctx,
+  { email, client, isProven }: { email: string; client: string; isProven: boolean },
+): Promise<boolean> {
+  if (!(await recipientLimit.consume(`code ${email} ${client}`, MAX_MAILS))) return false;
+  if (clientIp !== undefined && (await loginThrottle.isKnown(email, clientIp))) return true;
+  if (!(await recipientLimit.consume(`code ${toMailbox(email)}`, MAX_MAILS_OF_STRANGERS))) return false;
+  const ofNetwork = MAX_MAILS_OF_NETWORK * config.rateLimitScale;
+  const isLimited = config.rateLimit === 'on' && clientIp !== undefined;
+  if (isLimited && !(await recipientLimit.consume(`codes for ${clientIp}`, ofNetwork))) return false;
+  return isProven || (await recipientLimit.consume('codes to unproven addresses', MAX_MAILS_UNPROVEN));
+}
+
+/** Returns the client to which a code belongs. */
+function identifyClient({ signingKeys, clientIp }: Ctx, browser: string | undefined): string {
+  return hmacSha256(signingKeys.loginCodes, browser ? `browser ${browser}` : `address ${clientIp}`);
 }
 
 /** Returns the mail's text, without any user-supplied content that could be abused to send arbitrary messages. */
@@ -72,9 +101,10 @@ export async function loginByCode(
   ctx: Ctx,
   { email: address, code, name }: Omit<CodeLogin, 'action'>,
   userAgent?: string,
+  browser?: string,
 ): Promise<Session> {
   const email = normalizeEmail(address);
-  const opened = await attemptMailedCode(ctx, email, code, async tx => {
+  const opened = await attemptMailedCode(ctx, { email, code, browser }, async tx => {
     const user = (await store.findUserByEmail(tx.db, email)) ?? (await addCustomer(tx, email, name));
     return await openAfterFirstFactor(tx, await proveAddress(tx, user), userAgent);
   });
@@ -88,17 +118,18 @@ export async function loginByCode(
  */
 export async function attemptMailedCode<T>(
   ctx: Ctx,
-  email: string,
-  code: string,
+  { email, code, browser }: { email: string; code: string; browser: string | undefined },
   work: (tx: TxCtx) => Promise<T>,
 ): Promise<T> {
-  const attempt = { email, maxAttempts: MAX_ATTEMPTS, now: nowIso(ctx.clock) };
+  const client = identifyClient(ctx, browser);
+  const attempt = { email, client, maxAttempts: MAX_ATTEMPTS, now: nowIso(ctx.clock) };
   const issued = await atomically(ctx, tx => codes.countAttempt(tx.db, attempt), [`email:${email}`]);
-  if (!issued) throw invalidCode();
-  if (!areSecretsEqual(issued.hash, hashCode(ctx, email, code)))
-    throw new AppError('INVALID_CREDENTIALS', 'Incorrect code');
+  if (issued.length === 0) throw invalidCode();
+  const hash = hashCode(ctx, email, code);
+  const match = issued.find(each => areSecretsEqual(each.hash, hash));
+  if (!match) throw new AppError('INVALID_CREDENTIALS', 'Incorrect code');
   return await atomically(ctx, async tx => {
-    if (!(await codes.deleteCode(tx.db, issued))) throw invalidCode();
+    if (!(await codes.useCode(tx.db, match))) throw invalidCode();
     return await work(tx);
   });
 }

@@ -24,6 +24,7 @@ const MAX_ATTEMPTS = 5;
 export async function confirmIdentity(
   ctx: Ctx,
   { action: _, challenge, ...proof }: ConfirmIdentity,
+  browser?: string,
 ): Promise<{ confirmed: true }> {
   const given = Object.keys(proof);
   if (given.length === 0) throw invalid('password', 'is required without code and passkey', 'required');
@@ -34,7 +35,7 @@ export async function confirmIdentity(
   const isForeign = actor.kind === 'user' && actor.sessionId !== sessionId;
   const user = pending?.userId ? await store.findUser(ctx.db, pending.userId) : undefined;
   if (!user || sessionId === null || isForeign) throw invalidChallenge();
-  await verify(ctx, user, { challenge, ...proof }, async tx => {
+  await verify(ctx, user, { challenge, browser, ...proof }, async tx => {
     const now = nowIso(tx.clock);
     if (!(await accountStore.findOwnSession(tx.db, { id: sessionId, userId: user.id, now })))
       throw invalidChallenge();
@@ -51,7 +52,13 @@ export async function confirmIdentity(
 async function verify(
   ctx: Ctx,
   user: store.UserRow,
-  { challenge, password, code, passkey }: Omit<ConfirmIdentity, 'action'>,
+  {
+    challenge,
+    browser,
+    password,
+    code,
+    passkey,
+  }: Omit<ConfirmIdentity, 'action'> & { browser: string | undefined },
   work: (tx: TxCtx) => Promise<void>,
 ): Promise<void> {
   if (password !== undefined) {
@@ -62,8 +69,8 @@ async function verify(
     });
   }
   if (code !== undefined) {
-    const isOfApp = await hasTotp(ctx.db, user.id);
-    return isOfApp ? attemptCode(ctx, user, code, work) : attemptMailedCode(ctx, user.email, code, work);
+    if (await hasTotp(ctx.db, user.id)) return attemptCode(ctx, user, code, work);
+    return attemptMailedCode(ctx, { email: user.email, code, browser }, work);
   }
   if (passkey === undefined) return;
   const isAnswer = readChallenge(passkey.clientDataJSON) === challenge;

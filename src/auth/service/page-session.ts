@@ -35,8 +35,13 @@ export interface PageSession {
  * up, so that logout, reset and role changes take effect immediately and no script ever sees a token.
  * @throws the same errors as POST /auth for the same action
  */
-export async function open(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<PageSession> {
-  const { refreshToken } = await signIn(ctx, input, userAgent);
+export async function open(
+  ctx: Ctx,
+  input: PageLogin,
+  userAgent?: string,
+  browser?: string,
+): Promise<PageSession> {
+  const { refreshToken } = await signIn(ctx, input, userAgent, browser);
   const caller = await describePageCaller(ctx.as(await authenticateCookie(ctx, refreshToken)));
   return { token: refreshToken, maxAgeSeconds: ctx.config.refreshTokenTtl, caller };
 }
@@ -70,9 +75,9 @@ function describeShop(business: businesses.BusinessRow): PageCaller['shop'] {
   return { timeZone, locale, currency, usdRate: getUsdRate(business) };
 }
 
-function signIn(ctx: Ctx, input: PageLogin, userAgent?: string): Promise<Session> {
+function signIn(ctx: Ctx, input: PageLogin, userAgent?: string, browser?: string): Promise<Session> {
   if (input.action === 'register') return register(ctx, input, userAgent);
-  if (input.action === 'codeLogin') return loginByCode(ctx, input, userAgent);
+  if (input.action === 'codeLogin') return loginByCode(ctx, input, userAgent, browser);
   if (input.action === 'passkeyLogin') return loginByPasskey(ctx, input, userAgent);
   if (input.action === 'secondFactor') return completeLogin(ctx, input, userAgent);
   return input.action === 'setup' ? setUp(ctx, input, userAgent) : login(ctx, input, userAgent);

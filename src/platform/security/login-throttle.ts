@@ -65,6 +65,13 @@ export class LoginThrottle {
     });
   }
 
+  /** Returns whether a client has recently logged in to an account. */
+  isKnown(email: string, client: string): Promise<boolean> {
+    return this.#state.update<Account, boolean>(email, (account, now) => ({
+      result: account !== undefined && findCounter(account, client, now) !== account,
+    }));
+  }
+
   /** Clears the failures counted for the client, and marks the client as known. */
   async recordSuccess(email: string, client?: string): Promise<void> {
     await this.#state.update<Account, void>(email, (account, now) => {
