@@ -33,3 +33,17 @@ function getLuminance(color: string): number {
   }) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+/** Words by which a sender pretends to be an authority rather than a shop, in the languages of the mails. */
+const AUTHORITY =
+  /\b(security|support|help ?desk|verification|account team|fraud|administrator|postmaster|no-?reply|sicherheit|kundendienst|seguridad|soporte|s[ée]curit[ée]|assistance|seguran[çc]a|suporte|sicurezza|assistenza|beveiliging|klantenservice|bezpiecze[ńn]stwo|wsparcie|g[üu]venlik|destek|perkmint)(?!\p{L})|الأمان|الدعم/iu;
+
+/** Returns whether a sender with this name would be taken for an authority, such as the security team of a provider. */
+export function isMisleadingSender(name: string): boolean {
+  return AUTHORITY.test(name);
+}
+
+/** Returns the name in the sender of a business's mails: Perkmint if its own would be taken for an authority. */
+export function getSenderName({ name, senderName }: { name: string; senderName: string | null }): string {
+  return [senderName, name].find(own => own !== null && !isMisleadingSender(own)) ?? 'Perkmint';
+}

@@ -6,7 +6,7 @@ import { getUsdRate, toMillionths } from '../platform/usd-rate.ts';
 import { reserveChosenSlug, reserveSlug } from '../slugs/service.ts';
 import * as uploads from '../uploads/service.ts';
 import type { Business, BusinessChange, NewBusiness } from './model.ts';
-import { assertAccentColor, normalizeHandles } from './rules.ts';
+import { assertAccentColor, isMisleadingSender, normalizeHandles } from './rules.ts';
 import * as store from './store.ts';
 
 export type BusinessRow = store.BusinessRow;
@@ -95,7 +95,9 @@ export async function update(
   const id = await resolveBusinessId(ctx, businessId);
   if (Object.keys(change).length === 0 && usdRate === undefined)
     throw invalid('body', 'must include at least one field to update', 'required');
-  const { accentColor, handles, logoUploadId, slug } = change;
+  const { accentColor, handles, logoUploadId, senderName, slug } = change;
+  if (senderName && isMisleadingSender(senderName))
+    throw invalid('senderName', 'must not sound like a security or support team', 'conflict');
   if (accentColor) assertAccentColor(accentColor);
   const row = await atomically(
     ctx,

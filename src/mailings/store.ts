@@ -20,6 +20,7 @@ const selectRecipient = statements.queryOne({ userId: users.id, kind: mailPrefer
       name: users.name,
       role: users.role,
       position: users.position,
+      emailConfirmedAt: users.emailConfirmedAt,
       locale: users.locale,
       timeZone: users.timeZone,
       businessTimeZone: businesses.timeZone,

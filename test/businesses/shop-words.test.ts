@@ -44,4 +44,18 @@ describe("A shop's own words", () => {
     await ctx.call('POST', '/business/mails/reward.issued/test', {}, { as: ctx.business.token });
     expect(ctx.server.mails.at(-1)?.headers.from).toStartWith('Ada <');
   });
+
+  test.each(['Account Security Team', 'Blue Cup SUPPORT', 'Kontosicherheit & Sicherheit', 'Perkmint'])(
+    'the sender %s is refused, because it sounds like an authority',
+    async senderName => {
+      const refused = await ctx.call('PUT', '/business', { senderName }, { as: ctx.business.token });
+      expect(expectInvalidFields(refused)).toEqual(['senderName']);
+    },
+  );
+
+  test('a business with such a name sends as Perkmint', async () => {
+    await put({ name: 'Account Security Team', senderName: null });
+    await ctx.call('POST', '/business/mails/reward.issued/test', {}, { as: ctx.business.token });
+    expect(ctx.server.mails.at(-1)?.headers.from).toStartWith('Perkmint <');
+  });
 });

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { confirmEmail } from '../../src/auth/store.ts';
+import { nowIso } from '../../src/platform/clock.ts';
 import { createMail } from '../../src/platform/mail.ts';
 import { DAY, HOUR, type Json, MINUTE } from '../campaigns/fixture.ts';
 import { changeSettings, decide, type MailSetup, readOutbox, setupMails } from './fixture.ts';
@@ -36,13 +38,19 @@ describe('the mail about a decision', () => {
     expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
   });
 
-  test('gives the reason of a rejection', async () => {
-    const id = await decide(ctx, 'reject', { reason: 'The cup is not visible' });
+  test('gives the reason of a rejection, without links and only to an address that is proven', async () => {
+    const reason = 'The cup is not visible.\n\nSee https://evil.example/verify or evil.example';
+    const id = await decide(ctx, 'reject', { reason });
     await ctx.deliver();
-    const [mail] = ctx.server.mails;
-    expect(mail?.subject).toBe('Not approved by Blue Cup');
-    expect(mail?.text).toContain('Reason: The cup is not visible');
-    expect(mail?.text).toContain(`https://perks.example/my/submissions/${id}`);
+    const [first] = ctx.server.mails;
+    expect(first?.subject).toBe('Not approved by Blue Cup');
+    expect(first?.text).toContain(`https://perks.example/my/submissions/${id}`);
+    expect(first?.text).not.toContain('Reason');
+    const { database, clock } = ctx.app.services;
+    await database.transaction(db => confirmEmail(db, ctx.ada.userId, nowIso(clock)));
+    await decide(ctx, 'reject', { reason });
+    await ctx.deliver();
+    expect(ctx.server.mails[1]?.text).toContain('Reason: The cup is not visible. See … or …\n');
   });
 
   test('is sent once, however often events are followed', async () => {

@@ -1,3 +1,4 @@
+import { getSenderName } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
@@ -61,7 +62,7 @@ async function mailCode(
   const { name, senderName, locale, timeZone } = await businesses.requireById(ctx, businessId);
   await ctx.mail.send({
     to,
-    fromName: senderName ?? name,
+    fromName: getSenderName({ name, senderName }),
     ...writeClaimLetter({ shop: name, locale, timeZone, ...letter }),
   });
 }

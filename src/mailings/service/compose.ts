@@ -1,3 +1,4 @@
+import { getSenderName } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
@@ -8,6 +9,7 @@ import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
 import { MAIL_KIND_INFO, type MailKind } from '../kinds-model.ts';
 import { type Frame, type Letter, toHtml, toText } from '../rules/document.ts';
 import { createToken, UNSUBSCRIBE_PATH } from '../rules/unsubscribe.ts';
+import { toMailedWords, withMailedWords } from '../rules/words.ts';
 import { COMMON } from '../templates/common.ts';
 import { getTemplate } from '../templates/index.ts';
 import { createFormats } from './formats.ts';
@@ -34,6 +36,8 @@ export interface Addressee {
   email: string;
   locale: string | null;
   timeZone: string | null;
+  /** Whether the person has proven the address. */
+  isProven: boolean;
 }
 
 export interface Content {
@@ -71,10 +75,20 @@ export async function compose(ctx: AnyCtx, to: Addressee, { businessId, kind, da
     settings: { label: settings, url: publicUrl + account },
     unsubscribe: { label: unsubscribe, url: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}` },
   };
-  const letter = template.write(data, formats);
-  const words = kind === 'reward.issued' ? sender.rewardText : null;
-  const fromName = MAIL_KIND_INFO[kind].audience === 'owner' ? sender.name : sender.fromName;
+  const isOwn = MAIL_KIND_INFO[kind].audience === 'owner';
+  const letter = template.write(isOwn ? data : toMailedData(data, to.isProven), formats);
+  const words = kind === 'reward.issued' && to.isProven ? sender.rewardText : null;
+  const fromName = isOwn ? sender.name : sender.fromName;
   return { ...toMessage(to.email, words ? withWords(letter, words) : letter, frame), fromName };
+}
+
+/**
+ * Returns the values of a mail to a customer: words of the business without links. An address that no one has proven may be
+ * anyone's, so it gets no reason in a reviewer's words.
+ */
+function toMailedData(data: unknown, isProven: boolean): unknown {
+  const words = withMailedWords(data);
+  return isProven ? words : { ...(words as object), reason: null };
 }
 
 /** Adds the shop's own words to a mail, before its first button. */
@@ -82,7 +96,10 @@ function withWords({ subject, blocks }: Letter, text: string): Letter {
   const at = blocks.findIndex(({ type }) => type === 'button');
   return {
     subject,
-    blocks: blocks.toSpliced(at === -1 ? blocks.length : at, 0, { type: 'paragraph', text }),
+    blocks: blocks.toSpliced(at === -1 ? blocks.length : at, 0, {
+      type: 'paragraph',
+      text: toMailedWords(text),
+    }),
   };
 }
 
@@ -118,8 +135,8 @@ async function readSender(ctx: AnyCtx, businessId: string | null): Promise<Sende
   if (!business) return INSTALLATION;
   const { accentColor, logoUploadId, currency, locale, timeZone, senderName, rewardText } = business;
   const logoPath = logoUploadId && toIconPath(await getHomeScreenOf(ctx, business.id), ICON_SIZE);
-  const name = toLine(business.name, MAX_NAME_CHARS);
-  const fromName = toLine(senderName ?? name, MAX_NAME_CHARS);
+  const name = toLine(toMailedWords(business.name), MAX_NAME_CHARS);
+  const fromName = toLine(getSenderName({ name, senderName }), MAX_NAME_CHARS);
   return { name, fromName, rewardText, accentColor, logoPath, currency, locale, timeZone };
 }
 

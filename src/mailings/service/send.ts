@@ -48,7 +48,8 @@ async function attempt(ctx: Ctx, mail: MailRow): Promise<Outcome> {
   if (quietEnd !== undefined)
     return { state: 'waiting', attempts: attempts - 1, nextAttemptAt: iso(quietEnd) };
   try {
-    await ctx.mail.send({ ...(await compose(ctx, recipient, { ...mail, kind })), id: mail.id });
+    const to = { ...recipient, isProven: recipient.emailConfirmedAt !== null };
+    await ctx.mail.send({ ...(await compose(ctx, to, { ...mail, kind })), id: mail.id });
     return { state: 'sent', sentAt: nowIso(ctx.clock), nextAttemptAt: null, error: null };
   } catch (cause) {
     return toFailure(ctx, mail, cause);
