@@ -1,3 +1,4 @@
+import { iso, SECOND_MS } from '../platform/clock.ts';
 import type { Random } from '../platform/crypto.ts';
 import { randomText } from '../platform/crypto.ts';
 import { normalizeAccountEmail } from '../platform/formats.ts';
@@ -87,6 +88,19 @@ export function normalizeEmail(email: string): string {
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   return email.slice(0, at).replace(/(.)\+.*$/, '$1') + email.slice(at);
+}
+
+/**
+ * Returns when a session ends: REFRESH_TOKEN_TTL after its last use, and SESSION_MAX_AGE after the login in any case.
+ * @param lastUse in milliseconds @param createdAt of the session, in ISO 8601
+ */
+export function getSessionEnd(
+  { refreshTokenTtl, sessionMaxAge }: { refreshTokenTtl: number; sessionMaxAge: number },
+  lastUse: number,
+  createdAt: string,
+): string {
+  const latest = Date.parse(createdAt) + sessionMaxAge * SECOND_MS;
+  return iso(Math.min(lastUse + refreshTokenTtl * SECOND_MS, latest));
 }
 
 /** Decides how to treat a refresh token. */

@@ -36,6 +36,7 @@ const selectCookieCaller = statements.queryOne({ hash: refreshTokens.hash }, (db
       businessId: users.businessId,
       position: users.position,
       sessionId: sessions.id,
+      createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
       usedAt: refreshTokens.usedAt,
       expiresAt: refreshTokens.expiresAt,
@@ -207,6 +208,7 @@ export async function findRefreshToken(db: Db, hash: string) {
       usedAt: refreshTokens.usedAt,
       expiresAt: refreshTokens.expiresAt,
       sessionEndedAt: sessions.endedAt,
+      createdAt: sessions.createdAt,
       userId: sessions.userId,
     })
     .from(refreshTokens)

@@ -122,6 +122,12 @@ export const SETTINGS = {
     parseInteger(1, MAX_TTL_SECONDS),
     'Lifetime of a refresh token, in seconds',
   ),
+  sessionMaxAge: setting(
+    'SESSION_MAX_AGE',
+    180 * 24 * 3600,
+    parseInteger(60, MAX_TTL_SECONDS),
+    'Time after a login at which a session ends even if it is in use, in seconds',
+  ),
   ...SECRET_SETTINGS,
   smtpUrl: setting(
     'SMTP_URL',

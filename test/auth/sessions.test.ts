@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { purgeExpired } from '../../src/auth/service/sessions.ts';
 import { expectFailure } from '../http/fixture.ts';
-import { createCustomer } from '../support/accounts.ts';
+import { openBrowser } from '../places/fixture.ts';
+import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { login, postAuth, whoAmI } from './fixture.ts';
 
@@ -15,6 +16,58 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 const refresh = (refreshToken: string, on = ctx) => postAuth(on, 'refresh', { refreshToken });
+
+describe('the end of a session', () => {
+  const settings = { SESSION_MAX_AGE: '86400', REFRESH_TOKEN_TTL: '43200', ACCESS_TOKEN_TTL: '100000' };
+  const HOUR_MS = 3_600_000;
+  let short: TestApp;
+  beforeEach(async () => {
+    short = await createTestApp(settings);
+    await createCustomer(short);
+  });
+  afterEach(() => short.close());
+
+  test('comes a day after the login, however often the token is refreshed', async () => {
+    let { data } = await login(short, ADA);
+    for (const hours of [11, 11]) {
+      short.clock.advance(hours * HOUR_MS);
+      ({ data } = await refresh(data.refreshToken, short));
+    }
+    short.clock.advance(2 * HOUR_MS - 1);
+    ({ data } = await refresh(data.refreshToken, short));
+    const list = await short.call('GET', '/account/sessions', undefined, { as: data.accessToken });
+    const [session] = list.data.items;
+    expect(Date.parse(session.expiresAt) - Date.parse(session.createdAt)).toBe(24 * HOUR_MS);
+    short.clock.advance(1);
+    expectFailure(await refresh(data.refreshToken, short), 401, 'TOKEN_EXPIRED');
+  });
+
+  test('comes half a day after the last use, also on the pages', async () => {
+    const { data } = await login(short, ADA);
+    const browser = openBrowser(short);
+    await browser.send('POST', '/session', { action: 'login', email: ADA, password: PASSWORD });
+    short.clock.advance(12 * HOUR_MS);
+    expectFailure(await refresh(data.refreshToken, short), 401, 'TOKEN_EXPIRED');
+    expect((await browser.send('GET', '/session')).data).toBeNull();
+  });
+
+  test('comes on the pages, too, however often they are opened', async () => {
+    const pages = await createTestApp({ SESSION_MAX_AGE: '5184000' });
+    await createCustomer(pages);
+    const browser = openBrowser(pages);
+    await browser.send('POST', '/session', { action: 'login', email: ADA, password: PASSWORD });
+    const isOpen = async () => (await browser.send('GET', '/session')).data !== null;
+    for (const days of [20, 20]) {
+      pages.clock.advance(days * DAY_MS);
+      expect(await isOpen()).toBe(true);
+    }
+    pages.clock.advance(20 * DAY_MS - 1);
+    expect(await isOpen()).toBe(true);
+    pages.clock.advance(1);
+    expect(await isOpen()).toBe(false);
+    await pages.close();
+  });
+});
 
 describe('refresh', () => {
   test('returns a new pair of tokens in the format of login', async () => {

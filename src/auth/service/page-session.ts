@@ -1,13 +1,13 @@
 import * as businesses from '../../businesses/service.ts';
 import { type Actor, atomically, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { DAY_MS, iso, MINUTE_MS, nowIso, SECOND_MS } from '../../platform/clock.ts';
+import { DAY_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { getUsdRate } from '../../platform/usd-rate.ts';
 import type { PageCaller, SignInOptions } from '../account-model.ts';
 import * as accountStore from '../account-store.ts';
 import type { PageLogin, Session } from '../model.ts';
-import { judgeRefreshToken } from '../rules.ts';
+import { getSessionEnd, judgeRefreshToken } from '../rules.ts';
 import * as store from '../store.ts';
 import { describeCaller } from './caller.ts';
 import { loginByCode } from './codes.ts';
@@ -107,16 +107,16 @@ export async function findSessionByCookie(
 export async function renew(ctx: Ctx, token: string): Promise<boolean> {
   const hash = sha256(token);
   const now = ctx.clock.now();
-  const expiresAtMs = now + ctx.config.refreshTokenTtl * SECOND_MS;
   const found = await store.findCookieCaller(ctx.db, hash);
   if (!found) return false;
+  const extended = getSessionEnd(ctx.config, now, found.createdAt);
   const { sessionId, expiresAt, lastUsedAt } = found;
-  if (Date.parse(expiresAt) > expiresAtMs - RENEW_EVERY_MS) {
+  if (Date.parse(expiresAt) > Date.parse(extended) - RENEW_EVERY_MS) {
     const isRecent = lastUsedAt !== null && Date.parse(lastUsedAt) > now - LAST_USED_STEP_MS;
     if (!isRecent) await atomically(ctx, tx => accountStore.setSessionUsed(tx.db, sessionId, iso(now)));
     return false;
   }
-  await atomically(ctx, tx => store.extendCookie(tx.db, hash, iso(expiresAtMs), iso(now)));
+  await atomically(ctx, tx => store.extendCookie(tx.db, hash, extended, iso(now)));
   return true;
 }
 

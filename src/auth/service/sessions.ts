@@ -2,12 +2,12 @@ import type { Domain } from '../../../db/client.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
-import { DAY_MS, iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
+import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
 import { deleteExpiredCodes } from '../codes-store.ts';
 import { shortenUserAgent } from '../device.ts';
 import type { Session, User } from '../model.ts';
-import { judgeRefreshToken } from '../rules.ts';
+import { getSessionEnd, judgeRefreshToken } from '../rules.ts';
 import * as store from '../store.ts';
 import { deleteExpiredChallenges } from '../totp-store.ts';
 
@@ -37,11 +37,11 @@ export async function openSession(
     id: sessionId,
     userId: user.id,
     createdAt,
-    expiresAt: getRefreshExpiry(tx),
+    expiresAt: getExpiry(tx, createdAt),
     userAgent: shortenUserAgent(userAgent),
     lastUsedAt: createdAt,
   });
-  return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId) };
+  return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId, createdAt) };
 }
 
 /** Returns an opened session with its tokens. */
@@ -70,9 +70,9 @@ export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> 
     if (session === 'reused') return session;
     const user = await store.findUser(tx.db, session.userId);
     if (!user) throw invalidToken();
-    await store.extendSession(tx.db, session.sessionId, getRefreshExpiry(tx), nowIso(tx.clock));
-    const { sessionId } = session;
-    return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId) };
+    const { sessionId, createdAt } = session;
+    await store.extendSession(tx.db, sessionId, getExpiry(tx, createdAt), nowIso(tx.clock));
+    return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId, createdAt) };
   };
   const outcome = await atomically(ctx, replace, await resolveTokenDomain(ctx, refreshToken));
   if (outcome === 'reused') throw reusedToken();
@@ -106,7 +106,7 @@ async function resolveTokenDomain({ db }: Ctx, refreshToken: string): Promise<Do
 async function useRefreshToken(
   tx: TxCtx,
   refreshToken: string,
-): Promise<{ userId: string; sessionId: string } | 'reused'> {
+): Promise<{ userId: string; sessionId: string; createdAt: string } | 'reused'> {
   const now = nowIso(tx.clock);
   const hash = sha256(refreshToken);
   const token = await store.findRefreshToken(tx.db, hash);
@@ -119,7 +119,8 @@ async function useRefreshToken(
     return 'reused';
   }
   await store.markRefreshTokenUsed(tx.db, hash, now);
-  return { userId: token.userId, sessionId: token.sessionId };
+  const { userId, sessionId, createdAt } = token;
+  return { userId, sessionId, createdAt };
 }
 
 function invalidToken(): AppError {
@@ -133,14 +134,15 @@ function reusedToken(): AppError {
   );
 }
 
-async function issueRefreshToken(tx: TxCtx, sessionId: string): Promise<string> {
+async function issueRefreshToken(tx: TxCtx, sessionId: string, createdAt: string): Promise<string> {
   const token = randomToken(tx.random);
-  await store.insertRefreshToken(tx.db, { hash: sha256(token), sessionId, expiresAt: getRefreshExpiry(tx) });
+  const expiresAt = getExpiry(tx, createdAt);
+  await store.insertRefreshToken(tx.db, { hash: sha256(token), sessionId, expiresAt });
   return token;
 }
 
-function getRefreshExpiry({ clock, config }: TxCtx): string {
-  return iso(clock.now() + config.refreshTokenTtl * SECOND_MS);
+function getExpiry({ clock, config }: TxCtx, createdAt: string): string {
+  return getSessionEnd(config, clock.now(), createdAt);
 }
 
 /** Time for which expired refresh tokens are kept, to distinguish them from unknown ones. */
