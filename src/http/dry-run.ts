@@ -1,6 +1,8 @@
 import { type Ctx, createCtxFactory, getServices, type Services, withTransactionOwner } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { PaymentGateway } from '../platform/payment-gateway.ts';
+import { RecipientLimit } from '../platform/security/recipient-limit.ts';
+import { MemoryState } from '../platform/security/shared-state.ts';
 import { type RequestExecution, RequestTransaction } from './request-transaction.ts';
 
 export const DRY_RUN_HEADER = 'X-Dry-Run';
@@ -60,6 +62,8 @@ function withoutSideEffects(services: Services): Services {
     paymentGateway: paymentGateway && REJECTING_GATEWAY,
     outbox: { ...outbox, touch: () => {} },
     eventNotifier: { ...eventNotifier, note: () => {} },
+    // Mails that are not sent must not use up those of real requests.
+    recipientLimit: new RecipientLimit(new MemoryState(services.clock)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { NOTICE_TEXTS, SECURITY_CHANGES, type SecurityChange } from '../../src/auth/security-notices.ts';
 import { resetSecondFactor } from '../../src/auth/service/totp.ts';
-import { setPassword } from '../../src/auth/service/users.ts';
+import { create, setPassword } from '../../src/auth/service/users.ts';
 import { CLI } from '../../src/context.ts';
 import { LOCALES } from '../../src/platform/locales.ts';
 import { openBrowser, PIN } from '../places/fixture.ts';
@@ -102,6 +102,12 @@ describe('a notice is mailed', () => {
     expect(await notices()).toEqual([]);
   });
 
+  test('for a PIN that an owner has removed, to its person', async () => {
+    const { data: sam } = await add('sam@blue-cup.example', 'staff');
+    await ctx.call('DELETE', `/business/users/${sam.id}/pin`, undefined, { as: owner.token });
+    expect(await notices()).toEqual([told('pinChanged', sam.email)]);
+  });
+
   test('to all former owners for another owner, also to one who is removed', async () => {
     const { data: eve } = await add('eve@blue-cup.example', 'owner');
     await add('sam@blue-cup.example', 'staff');
@@ -114,6 +120,10 @@ describe('a notice is mailed', () => {
     expect(await notices()).toEqual([told('ownersChanged')]);
     await ctx.call('DELETE', `/business/users/${eve.id}`, undefined, { as });
     expect((await notices()).sort()).toEqual([...both].sort());
+    const { businessId } = owner;
+    const zoe = { email: 'zoe@blue-cup.example', name: 'Zoe', role: 'business', position: 'owner' } as const;
+    await create(ctx.app.as(CLI), { ...zoe, businessId, password: PASSWORD });
+    expect(await notices()).toEqual([told('ownersChanged')]);
   });
 });
 
@@ -156,6 +166,17 @@ http://localhost:3000/forgot
     await rotate(1);
     expect(await notices()).toHaveLength(1);
   });
+});
+
+test('dry runs use up no notices', async () => {
+  const { data: eve } = await add('eve@blue-cup.example', 'owner');
+  expect(await notices()).toHaveLength(1);
+  const demote = (headers: Record<string, string>) =>
+    ctx.call('PUT', `/business/users/${eve.id}`, { position: 'manager' }, { as: owner.token, headers });
+  for (let i = 0; i < 12; i++) expect((await demote({ 'x-dry-run': 'true' })).status).toBe(200);
+  expect(await notices()).toEqual([]);
+  await demote({});
+  expect(await notices()).toHaveLength(2);
 });
 
 test('each language has its own text for each change', () => {

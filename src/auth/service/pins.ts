@@ -38,11 +38,13 @@ export async function changeOwnPin(ctx: Ctx, { pin }: PinChange): Promise<PinSta
 
 /** Removes the PIN of a user of the caller's business, who can then set another one. @throws NOT_FOUND */
 export async function resetPin(ctx: Ctx, userId: string): Promise<{ id: string; deleted: true }> {
-  return atomically(ctx, async tx => {
-    await requireColleague(tx, userId);
+  const user = await atomically(ctx, async tx => {
+    const colleague = await requireColleague(tx, userId);
     await pins.deletePin(tx.db, userId);
-    return { id: userId, deleted: true as const };
+    return colleague;
   });
+  notifyOfChange(ctx, user, 'pinChanged');
+  return { id: userId, deleted: true };
 }
 
 /**

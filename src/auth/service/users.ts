@@ -206,11 +206,14 @@ export async function create(
 ): Promise<User> {
   const businessId = user.role === 'business' ? await businesses.resolveBusinessId(ctx, named) : null;
   const passwordHash = await hashNewPassword(ctx, password, user);
-  return atomically(ctx, async tx => {
+  const owners = chosen === 'owner' ? await beginOwnerChange(ctx, businessId) : [];
+  const created = await atomically(ctx, async tx => {
     const isFirst = businessId !== null && (await store.countOwners(tx.db, businessId)) === 0;
     const position = businessId === null ? null : isFirst ? 'owner' : chosen;
     return toUser(await addUser(tx, { ...user, businessId, position, passwordHash }, tx.actor.id));
   });
+  notifyOwners(ctx, owners);
+  return created;
 }
 
 /** Changes the position of the user with this address. @throws NOT_FOUND, CONFLICT for the last owner */
