@@ -1,5 +1,6 @@
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
+import { toMailedName } from '../../platform/mailed-words.ts';
 import type { User } from '../model.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
@@ -21,8 +22,8 @@ export async function mailInvitation(ctx: Ctx, { email, businessId }: User): Pro
   const business = await businesses.requireById(ctx, businessId as string);
   const inviter = await store.findUser(ctx.db, ctx.actor.id);
   const link = await issueMailedInvitation(ctx, email);
-  const shop = toMailedName(business.name);
-  const by = inviter ? toMailedName(inviter.name) : 'An admin';
+  const shop = toShortName(business.name);
+  const by = inviter ? toShortName(inviter.name) : 'An admin';
   const text = `Hello,
 
 ${by} invited you to work with ${shop} on Perkmint. Use this link within 7 days to set your password:
@@ -34,10 +35,7 @@ If you don't know ${shop}, ignore this email.
   ctx.backgroundTasks.run(ctx.mail.send(message), () => ctx.log.warn('failed to send an invitation'));
 }
 
-/** Returns a name without anything that mail programs turn into a link. */
-function toMailedName(name: string): string {
-  return name
-    .replaceAll(/[.:/@<>]+/g, ' ')
-    .slice(0, MAX_MAILED_NAME_CHARS)
-    .trim();
+/** Returns a name without links, and not too long. */
+function toShortName(name: string): string {
+  return toMailedName(name).slice(0, MAX_MAILED_NAME_CHARS).trim();
 }

@@ -6,6 +6,7 @@ import { getPublicUrl } from '../../installation/service.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
+import { toMailedName } from '../../platform/mailed-words.ts';
 import { requireMember } from '../../programs/members/service/read.ts';
 import { requireOwn, resolveProgramDomain } from '../../programs/service/read.ts';
 import { writeClaimLetter } from '../letter.ts';
@@ -63,7 +64,7 @@ async function mailCode(
   await ctx.mail.send({
     to,
     fromName: getSenderName({ name, senderName }),
-    ...writeClaimLetter({ shop: name, locale, timeZone, ...letter }),
+    ...writeClaimLetter({ shop: toMailedName(name), locale, timeZone, ...letter }),
   });
 }
 

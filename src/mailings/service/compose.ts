@@ -5,11 +5,11 @@ import { getPublicUrl } from '../../installation/service.ts';
 import { DEFAULT_CURRENCY } from '../../platform/currency-digits.ts';
 import { getDirection } from '../../platform/locales.ts';
 import type { Message } from '../../platform/mail.ts';
+import { toMailedName, toMailedWords, withMailedWords } from '../../platform/mailed-words.ts';
 import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
 import { MAIL_KIND_INFO, type MailKind } from '../kinds-model.ts';
 import { type Frame, type Letter, toHtml, toText } from '../rules/document.ts';
 import { createToken, UNSUBSCRIBE_PATH } from '../rules/unsubscribe.ts';
-import { toMailedWords, withMailedWords } from '../rules/words.ts';
 import { COMMON } from '../templates/common.ts';
 import { getTemplate } from '../templates/index.ts';
 import { createFormats } from './formats.ts';
@@ -135,7 +135,7 @@ async function readSender(ctx: AnyCtx, businessId: string | null): Promise<Sende
   if (!business) return INSTALLATION;
   const { accentColor, logoUploadId, currency, locale, timeZone, senderName, rewardText } = business;
   const logoPath = logoUploadId && toIconPath(await getHomeScreenOf(ctx, business.id), ICON_SIZE);
-  const name = toLine(toMailedWords(business.name), MAX_NAME_CHARS);
+  const name = toLine(toMailedName(business.name), MAX_NAME_CHARS);
   const fromName = toLine(getSenderName({ name, senderName }), MAX_NAME_CHARS);
   return { name, fromName, rewardText, accentColor, logoPath, currency, locale, timeZone };
 }

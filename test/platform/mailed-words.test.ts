@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { toMailedWords, withMailedWords } from '../../src/mailings/rules/words.ts';
+import { toMailedName, toMailedWords, withMailedWords } from '../../src/platform/mailed-words.ts';
 
 describe('the words of a business in a mail', () => {
   test.each([
@@ -41,3 +41,9 @@ describe('the words of a business in a mail', () => {
     text => expect(toMailedWords(text).length).toBeLessThanOrEqual(300),
   );
 });
+
+test.each([
+  ['Blue.example', 'Blue example'],
+  ["St. Mary's & Co.", "St. Mary's & Co."],
+  ['https://evil.example/login', 'https evil example login'],
+])('the name %p is shown as %p', (name, shown) => expect(toMailedName(name)).toBe(shown));

@@ -14,6 +14,11 @@ export function toMailedWords(text: string): string {
   return line.length <= MAX_CHARS ? line : `${line.slice(0, MAX_CHARS - 1).trimEnd()}…`;
 }
 
+/** Returns a name, such as that of a shop: still readable if it is an address, but none that becomes a link. */
+export function toMailedName(name: string): string {
+  return name.slice(0, MAX_CHARS).replaceAll(LINKS, link => link.replaceAll(/[.:/@]+/g, ' '));
+}
+
 /** Returns a value in which all texts are as mails show them. */
 export function withMailedWords<T>(value: T): T {
   if (typeof value === 'string') return toMailedWords(value) as T;
