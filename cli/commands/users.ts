@@ -171,16 +171,18 @@ function addSessions(noun: Command, action: Action): void {
         if (Boolean(given) === Boolean(context.options.all))
           throw new UsageError('Name one user, or use --all for everyone');
         const ctx = await context.ctx();
+        if (!given) await context.confirm('Log everyone out?');
         const ended = given
           ? await endSessionsOf(ctx, (await users.requireByIdOrEmail(ctx, given)).id)
           : await endAllSessions(ctx);
-        context.out.done(`${ended.sessions} sessions have ended`, ended);
+        const count = ended.sessions === 1 ? '1 session' : `${ended.sessions} sessions`;
+        context.out.done(`${count} ended`, ended);
       }),
     );
   withExamples(
     end,
     'perkmint users end-sessions ada@shop.example',
-    'perkmint users end-sessions --all --json',
+    'perkmint users end-sessions --all --yes',
   );
 }
 
