@@ -84,6 +84,17 @@ export function normalizeEmail(email: string): string {
   return normalizeAccountEmail(text) ?? text.toLowerCase();
 }
 
+/** Returns whether codes to sign in are mailed to an account; the others get a link that sets a password. */
+export function getsCodes({
+  role,
+  emailConfirmedAt,
+}: {
+  role: string;
+  emailConfirmedAt: string | null;
+}): boolean {
+  return role === 'customer' || emailConfirmedAt !== null;
+}
+
 /** Returns the mailbox of a normalized address: mail to `ada+shop@x.example` reaches ada. */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@');

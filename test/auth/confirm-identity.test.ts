@@ -6,6 +6,7 @@ import { type CallOptions, createTestApp, type TestApp } from '../support/test-a
 import { Authenticator } from './authenticator.ts';
 import {
   challengeOf,
+  confirmIdentity,
   createKey,
   login,
   mailCode,
@@ -27,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 const confirm = (challenge: string, proof: object, options: CallOptions = { as: owner.token }) =>
-  postAuth(ctx, 'confirmIdentity', { challenge, ...proof }, options);
+  confirmIdentity(ctx, challenge, proof, options);
 const changeEmail = (as: string) => ctx.call('PUT', '/account', { email: 'ada@new.example' }, { as });
 
 describe('confirmIdentity', () => {

@@ -57,6 +57,10 @@ export async function challengeOf(
   return response.body.error.challenge.token;
 }
 
+/** Answers the challenge of a change that requires a recent proof. */
+export const confirmIdentity = (ctx: TestApp, challenge: string, proof: object, options: CallOptions = {}) =>
+  postAuth(ctx, 'confirmIdentity', { challenge, ...proof }, options);
+
 /** Has a sign-in code mailed to an address. @returns the code */
 export async function mailCode(ctx: TestApp, email: string): Promise<string> {
   await postAuth(ctx, 'requestCode', { email });

@@ -9,6 +9,7 @@ import { type CallOptions, createTestApp, type TestApp } from '../support/test-a
 import { Authenticator } from './authenticator.ts';
 import {
   challengeOf,
+  confirmIdentity,
   createKey,
   login,
   mailCode,
@@ -30,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 const confirm = (challenge: string, proof: object, options: CallOptions = { as: owner.token }) =>
-  postAuth(ctx, 'confirmIdentity', { challenge, ...proof }, options);
+  confirmIdentity(ctx, challenge, proof, options);
 const settled = () => ctx.app.services.backgroundTasks.settled();
 async function signInByCode(email = ADA): Promise<string> {
   return (await postAuth(ctx, 'codeLogin', { email, code: await mailCode(ctx, email) })).data.accessToken;

@@ -5,12 +5,11 @@ import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, randomText, randomToken } from '../../platform/crypto.ts';
 import * as codes from '../codes-store.ts';
 import type { CodeLogin, Session } from '../model.ts';
-import { normalizeEmail, toMailbox } from '../rules.ts';
+import { getsCodes, normalizeEmail, toMailbox } from '../rules.ts';
 import * as store from '../store.ts';
 import { proveAddress } from './first-proof.ts';
 import { describeMailError } from './mail-error.ts';
 import { mailResetLink } from './passwords.ts';
-import { getsCodes } from './recent-proof.ts';
 import { addUser, assertRegistrationOpen } from './register.ts';
 import { openAfterFirstFactor, toSessionOrChallenge } from './second-factor.ts';
 
@@ -19,11 +18,14 @@ const CODE_LENGTH = 6;
 const LIFETIME_MS = 10 * MINUTE_MS;
 /** Attempts with one code: by the client that asked for it, and by all others. */
 const MAX_ATTEMPTS = 5;
-/** Mails per hour to one address that one client asks for. With the attempts, a guess has 50 of a million codes. */
+/** Mails per hour to one address, asked for by one client. */
 const MAX_MAILS = 5;
-/** Mails per hour to one mailbox that clients ask for who never logged in to it: they can't use up those of its owner. */
+/**
+ * Mails per hour to one mailbox, asked for by clients that never logged in to the account. They are counted apart, so that
+ * strangers can't use up those of its owner.
+ */
 const MAX_MAILS_OF_STRANGERS = 10;
-/** Mails per hour that one network address asks for, to any mailbox. Customers of a shop share one. */
+/** Mails per hour to any mailbox, asked for from one network address, which the customers in a shop share. */
 const MAX_MAILS_OF_NETWORK = 60;
 /** Mails per hour to addresses that are not proven, from the whole installation. */
 const MAX_MAILS_UNPROVEN = 500;
@@ -62,7 +64,7 @@ async function mailCode(ctx: Ctx, email: string, browser: string | undefined): P
 
 /** Returns whether another code may be mailed, and counts it. */
 async function mayMail(
-  { loginThrottle, recipientLimit, clientIp, config }: Ctx,
+  { loginThrottle, recipientLimit, clientIp, config, log }: Ctx,
   { email, client, isProven }: { email: string; client: string; isProven: boolean },
 ): Promise<boolean> {
   if (!(await recipientLimit.consume(`code ${email} ${client}`, MAX_MAILS))) return false;
@@ -70,8 +72,12 @@ async function mayMail(
   if (!(await recipientLimit.consume(`code ${toMailbox(email)}`, MAX_MAILS_OF_STRANGERS))) return false;
   const ofNetwork = MAX_MAILS_OF_NETWORK * config.rateLimitScale;
   const isLimited = config.rateLimit === 'on' && clientIp !== undefined;
-  if (isLimited && !(await recipientLimit.consume(`codes for ${clientIp}`, ofNetwork))) return false;
-  return isProven || (await recipientLimit.consume('codes to unproven addresses', MAX_MAILS_UNPROVEN));
+  const isAllowed =
+    (!isLimited || (await recipientLimit.consume(`codes for ${clientIp}`, ofNetwork))) &&
+    (isProven || (await recipientLimit.consume('codes to unproven addresses', MAX_MAILS_UNPROVEN)));
+  // Behind a proxy that is not in TRUSTED_PROXIES, all clients are one network address.
+  if (!isAllowed) log.warn('mailed no sign-in code, because too many were asked for', { clientIp });
+  return isAllowed;
 }
 
 /** Returns the client to which a code belongs. */

@@ -35,30 +35,27 @@ export async function confirmIdentity(
   const isForeign = actor.kind === 'user' && actor.sessionId !== sessionId;
   const user = pending?.userId ? await store.findUser(ctx.db, pending.userId) : undefined;
   if (!user || sessionId === null || isForeign) throw invalidChallenge();
-  await verify(ctx, user, { challenge, browser, ...proof }, async tx => {
+  const answer = { challenge, sessionId, browser, ...proof };
+  await verify(ctx, user, answer, async tx => {
     const now = nowIso(tx.clock);
     if (!(await accountStore.findOwnSession(tx.db, { id: sessionId, userId: user.id, now })))
       throw invalidChallenge();
-    // A code that was mailed proves the address as well.
-    if (proof.code !== undefined && !(await hasTotp(tx.db, user.id)))
-      await proveAddress(tx, user, { sessionId });
     await accountStore.setProvenAt(tx.db, sessionId, now);
   });
   await takeChallenge(ctx, challenge);
   return { confirmed: true };
 }
 
+interface Answer extends Omit<ConfirmIdentity, 'action'> {
+  sessionId: string;
+  browser: string | undefined;
+}
+
 /** Verifies the one proof that is given, and does what requires it. */
 async function verify(
   ctx: Ctx,
   user: store.UserRow,
-  {
-    challenge,
-    browser,
-    password,
-    code,
-    passkey,
-  }: Omit<ConfirmIdentity, 'action'> & { browser: string | undefined },
+  { challenge, sessionId, browser, password, code, passkey }: Answer,
   work: (tx: TxCtx) => Promise<void>,
 ): Promise<void> {
   if (password !== undefined) {
@@ -70,7 +67,11 @@ async function verify(
   }
   if (code !== undefined) {
     if (await hasTotp(ctx.db, user.id)) return attemptCode(ctx, user, code, work);
-    return attemptMailedCode(ctx, { email: user.email, code, browser }, work);
+    return attemptMailedCode(ctx, { email: user.email, code, browser }, async tx => {
+      // The code proves the address as well.
+      await proveAddress(tx, user, { sessionId });
+      await work(tx);
+    });
   }
   if (passkey === undefined) return;
   const isAnswer = readChallenge(passkey.clientDataJSON) === challenge;

@@ -4,15 +4,16 @@ import { AppError } from '../../errors.ts';
 import { iso, MINUTE_MS } from '../../platform/clock.ts';
 import { findSession } from '../account-store.ts';
 import { countPasskeys } from '../passkeys-store.ts';
+import { getsCodes } from '../rules.ts';
 import * as store from '../store.ts';
 import { hasTotp } from '../totp-store.ts';
 import { CHALLENGE_SECONDS, issueChallenge } from './challenges.ts';
 
-/** How long a person need not prove again who they are, after a login or a confirmation of their identity. */
+/** How long a login, or a confirmation of identity, counts as a recent proof. */
 const PROOF_LIFETIME_MS = 5 * MINUTE_MS;
 
 /**
- * Demands a recent proof of the person before a change of what opens an account or a business: passkeys, address,
+ * Requires a recent proof of identity before a change of what opens an account or a business: passkeys, address,
  * authenticator app, PIN, API keys, owners. A stolen token or an unlocked browser is not enough for those. API keys
  * have scopes instead, and the command line belongs to the operator.
  * @throws RECENT_PROOF_REQUIRED with a challenge for confirmIdentity
@@ -45,9 +46,4 @@ async function listMethods({ db, mail }: Ctx, userId: string): Promise<ProofMeth
     ...(!hasApp && mail.isConfigured && getsCodes(user) ? ['email' as const] : []),
     ...((await countPasskeys(db, userId)) > 0 ? ['passkey' as const] : []),
   ];
-}
-
-/** Returns whether codes to sign in are mailed to an account; the others get a link that sets a password. */
-export function getsCodes({ role, emailConfirmedAt }: store.UserRow): boolean {
-  return role === 'customer' || emailConfirmedAt !== null;
 }
