@@ -19,7 +19,8 @@ export const notificationScenes: Scene[] = [
       });
       await submitProof(server, 'Finn', 'finn-cup');
       await page.getByRole('link', { name: `Reviews ${before + 1} pending` }).waitFor();
-      if (!(await page.title()).startsWith(`(${before + 1}) `)) throw new Error(await page.title());
+      // The title follows the menu a moment later.
+      await page.waitForFunction(title => document.title.startsWith(title), `(${before + 1}) `);
       await issueRewardCode(server, 'Story', 'https://www.instagram.com/p/counted-cup/');
       await page.waitForFunction(title => document.title.startsWith(title), `(${before + 1}) `);
       if (reads > 0) throw new Error(`The counts were read ${reads} times`);
