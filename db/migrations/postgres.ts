@@ -41,6 +41,7 @@ import accountCreators from './0066_account_creators.pg.sql' with { type: 'text'
 import founder from './0067_founder.pg.sql' with { type: 'text' };
 import recentProof from './0068_recent_proof.pg.sql' with { type: 'text' };
 import sideBySideCodes from './0069_side_by_side_codes.pg.sql' with { type: 'text' };
+import unconfirmedPhones from './0070_unconfirmed_phones.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -87,4 +88,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0067_founder', sql: founder },
   { name: '0068_recent_proof', sql: recentProof },
   { name: '0069_side_by_side_codes', sql: sideBySideCodes },
+  { name: '0070_unconfirmed_phones', sql: unconfirmedPhones },
 ];

@@ -232,6 +232,7 @@ export const LOYALTY_TABLES = [
       name: cleared('name'),
       email: cleared('email address'),
       phone: cleared('phone number'),
+      unconfirmedPhone: cleared('the phone number that the person entered, until the business confirms it'),
       metadata: cleared('what the business noted', {}),
     },
     facts:

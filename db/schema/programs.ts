@@ -78,8 +78,10 @@ export const members = sqliteTable(
     enrolledByPerson: flag('enrolled_by_person').notNull().default(false),
     name: text('name'),
     email: text('email'),
-    /** In E.164 format. */
+    /** In E.164 format, entered or confirmed by the business: it finds the member. */
     phone: text('phone'),
+    /** A number that the member entered, in E.164 format. It proves nothing, so it finds no member and may stand twice. */
+    unconfirmedPhone: text('unconfirmed_phone'),
     /** Counts the replacements of the card; earlier cards are invalid. */
     cardVersion: integer('card_version').notNull().default(0),
     status: oneOf('status', MEMBER_STATUSES).notNull(),

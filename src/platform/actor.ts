@@ -1,4 +1,4 @@
-import type { PERMISSIONS, POSITIONS, ROLES, SCOPES } from '../../db/enums.ts';
+import { type PERMISSIONS, POSITIONS, type ROLES, type SCOPES } from '../../db/enums.ts';
 
 export type Role = (typeof ROLES)[number];
 export type Position = (typeof POSITIONS)[number];
@@ -48,4 +48,12 @@ export const EXCHANGE = systemActor('exchange');
 
 function systemActor(id: Extract<Actor, { kind: 'system' }>['id']): Actor {
   return { kind: 'system', id, role: 'admin', businessId: null };
+}
+
+/** The positions that may do more than the page of the counter offers. */
+export const NOT_COUNTER = POSITIONS.filter(position => position !== 'counter');
+
+/** Returns whether the caller has the position counter. */
+export function isCounter(actor: Actor): boolean {
+  return actor.kind === 'user' && actor.position === 'counter';
 }

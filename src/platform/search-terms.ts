@@ -10,6 +10,7 @@ export interface SearchablePerson {
   email: string | null;
   /** In E.164 format. */
   phone: string | null;
+  unconfirmedPhone?: string | null;
 }
 
 /** Words of a name that a search considers. */
@@ -50,11 +51,13 @@ export function splitName(name: string): string[] {
 }
 
 /** Lists the stored texts by whose beginning a person is found. */
-export function listSearchTerms({ memberId, enrolledAs, name, email, phone }: SearchablePerson): string[] {
+export function listSearchTerms(person: SearchablePerson): string[] {
+  const { memberId, enrolledAs, name, email } = person;
   const terms = [foldText(memberId), ...listNameTerms(splitName(name ?? ''))];
   if (enrolledAs) terms.push(foldText(enrolledAs));
   if (email !== null) terms.push(foldText(email));
-  if (phone !== null) terms.push(...listPhoneDigits(phone));
+  const phone = person.phone ?? person.unconfirmedPhone;
+  if (phone) terms.push(...listPhoneDigits(phone));
   return [...new Set(terms.map(term => term.slice(0, MAX_TERM_LENGTH)))].filter(term => term !== '');
 }
 

@@ -68,6 +68,7 @@ async function complete(db: Db, { businessId, keys }: Subject): Promise<Subject>
   const contact = [
     ...(await find(members.email, members.id, member)),
     ...(await find(members.phone, members.id, member)),
+    ...(await find(members.unconfirmedPhone, members.id, member)),
   ];
   const submission = unique(
     await find(submissions.id, submissions.userId, reference),

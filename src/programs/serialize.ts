@@ -2,6 +2,7 @@ import type { CashbackRow, MemberRow, ProgramRow } from '../../db/schema/program
 import { toAmount, toNullableAmount, toPercent } from '../platform/money.ts';
 import type { Cashback } from './cashback/model.ts';
 import type { Member } from './members/model.ts';
+import { getPhone } from './members/rules.ts';
 import type { Program } from './model.ts';
 import { getProgramRewards } from './rules.ts';
 
@@ -27,7 +28,8 @@ export function toMember(row: MemberRow): Member {
     enrolledAs: row.enrolledAs,
     name: row.name,
     email: row.email,
-    phone: row.phone,
+    phone: getPhone(row),
+    phoneConfirmed: row.phone !== null,
     status: row.status,
     tier: row.tier,
     points: row.points,

@@ -1,10 +1,10 @@
-import { POSITIONS } from '../../db/enums.ts';
 import type { RewardRow } from '../../db/schema/rewards.ts';
 import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
 import { type DueWork, processDue, processDueBestEffort } from '../jobs/due-work.ts';
 import { recordAction } from '../places/service/actions.ts';
+import { isCounter, NOT_COUNTER } from '../platform/actor.ts';
 import { nowIso, toUtc } from '../platform/clock.ts';
 import { toAmount, toCents } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
@@ -59,7 +59,6 @@ export async function listRows(ctx: Ctx, query: RewardQuery): Promise<Page<Rewar
 }
 
 const REDEEMED: Reward['status'][] = ['redeemed'];
-const NOT_COUNTER = POSITIONS.filter(position => position !== 'counter');
 
 /** @throws FORBIDDEN for a list that contains codes which the user could redeem without the customer */
 function assertCanList(
@@ -67,8 +66,7 @@ function assertCanList(
   code: string | undefined,
   statuses: Reward['status'][] | undefined,
 ): void {
-  const isCounter = actor.kind === 'user' && actor.position === 'counter';
-  if (!isCounter || code !== undefined || statuses?.every(status => status === 'redeemed')) return;
+  if (!isCounter(actor) || code !== undefined || statuses?.every(status => status === 'redeemed')) return;
   const message = 'The position counter can only look up a code or list redeemed rewards';
   throw forbidden('position', message, NOT_COUNTER);
 }

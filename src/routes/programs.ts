@@ -286,7 +286,7 @@ export const programRoutes = new Elysia({ name: 'programs', tags: ['Programs'] }
     {
       access: 'any',
       scope: 'write',
-      permission: 'review',
+      permission: 'counter',
       tier: 'standard',
       idempotent: true,
       params: memberParams,

@@ -73,8 +73,8 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
     ],
   },
 };
-/** The counter may list rewards by their code and redeemed ones, and refund orders, but make no other change of cashback. */
-const BY_CONDITION = ['listRewards', 'createCashback', 'changeTotp'];
+/** The counter may list rewards by code and redeemed ones, refund orders, and confirm the phone number of a member. */
+const BY_CONDITION = ['listRewards', 'createCashback', 'updateMember', 'changeTotp'];
 
 let ctx: TestApp;
 let fixtures: Fixtures;

@@ -49,6 +49,7 @@ describe('POST /programs/:id/members', () => {
       memberId: 'till-1',
       enrolledAs: null,
       ...details,
+      phoneConfirmed: true,
       status: 'active',
       tier: null,
       points: 0,

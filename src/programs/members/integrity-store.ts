@@ -20,7 +20,7 @@ export async function findWrongTerms(db: Db): Promise<string | undefined> {
   let last = '';
   for (;;) {
     const rows = await db.all<MemberTerm>(sql`
-      select m.id, m.member_id as "memberId", m.enrolled_as as "enrolledAs", m.name, m.email, m.phone, m.program_id || ' ' || m.business_id as owner,
+      select m.id, m.member_id as "memberId", m.enrolled_as as "enrolledAs", m.name, m.email, m.phone, m.unconfirmed_phone as "unconfirmedPhone", m.program_id || ' ' || m.business_id as owner,
         t.term, t.program_id || ' ' || t.business_id as "termOwner"
       from (select * from members where id > ${last} order by id limit ${BATCH}) as m
       left join member_terms t on t.member_key = m.id order by m.id`);

@@ -21,7 +21,7 @@ const NullableText = Nullable(Type.String());
 export const Phone = (options: SchemaOptions = {}) =>
   Text(MAX.phone, {
     description:
-      "Phone number, stored in E.164 format. Without + and country code it is read in the notation of the business's country. Unique within the program.",
+      "Phone number, stored in E.164 format. Without + and country code it is read in the notation of the business's country. A number that the business enters is unique within the program; one that a member enters is a hint until the business confirms it.",
     examples: ['+12025550143'],
     ...options,
   });
@@ -69,6 +69,12 @@ export const MemberChange = Type.Object(
     name: Type.Optional(Nullable(Name())),
     email: Type.Optional(Nullable(Email())),
     phone: Type.Optional(Nullable(Phone())),
+    phoneConfirmed: Type.Optional(
+      Type.Boolean({
+        description:
+          'For businesses: whether the phone number is confirmed, by default true if one is sent. `true` alone confirms the number that the member entered.',
+      }),
+    ),
     metadata: Type.Optional(Metadata),
   },
   { $id: 'MemberChange', examples: [{ status: 'suspended' }] },
@@ -110,6 +116,10 @@ export const Member = Type.Object(
     name: NullableText,
     email: Nullable(EmailAddress()),
     phone: Nullable(Type.String({ description: 'In E.164 format' })),
+    phoneConfirmed: Type.Boolean({
+      description:
+        'Whether the business entered or confirmed the number. One that only the member entered finds no member: visits and orders by phone ignore it.',
+    }),
     status: oneOf(MEMBER_STATUSES),
     tier: NullableText,
     points: Type.Integer({

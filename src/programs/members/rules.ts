@@ -57,6 +57,14 @@ export function countMetric(metric: Goal['metric'], member: MemberRow): number {
   }
 }
 
+/** Returns the phone number of a member in E.164 format, confirmed or not. */
+export function getPhone({
+  phone,
+  unconfirmedPhone,
+}: Pick<MemberRow, 'phone' | 'unconfirmedPhone'>): string | null {
+  return phone ?? unconfirmedPhone;
+}
+
 /** Returns the target of a goal in the unit of `countMetric`. */
 export function getTargetCount({ metric, target }: Goal, { currency }: Pick<MemberRow, 'currency'>): number {
   return metric === 'spend' ? toCents(target, currency, 'target') : target;

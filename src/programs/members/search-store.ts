@@ -21,6 +21,7 @@ export interface FoundMember {
   name: string | null;
   status: Member['status'];
   tier: string | null;
+  unconfirmedPhone: string | null;
   latestActivity: string;
 }
 
@@ -100,9 +101,9 @@ function inScope(scope: SearchScope): SQL {
 
 export async function listFound(db: Db, ids: string[]): Promise<FoundMember[]> {
   if (ids.length === 0) return [];
-  const { id, name, status, tier } = members;
+  const { id, name, status, tier, unconfirmedPhone } = members;
   return await db
-    .select({ id, name, status, tier, latestActivity: sql<string>`${latestActivity}` })
+    .select({ id, name, status, tier, unconfirmedPhone, latestActivity: sql<string>`${latestActivity}` })
     .from(members)
     .where(inArray(id, ids))
     .all();

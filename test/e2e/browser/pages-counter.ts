@@ -88,6 +88,35 @@ export const counterScenes: Scene[] = [
     },
   ],
   [
+    'counter: a phone number that the member entered is confirmed',
+    async ({ page, go, signIn, capture, expectError, server }) => {
+      expectError(/409/);
+      const programId = await createStampCard(server, { name: 'Annie Easley', phone: '+12025550147' });
+      const email = `${crypto.randomUUID()}@people.example`;
+      const person = { action: 'register', name: 'Kay Antonelli', email, password: PASSWORD };
+      const { accessToken, user } = await server.api<{ accessToken: string; user: { id: string } }>(
+        'POST',
+        '/auth',
+        person,
+      );
+      const member = { memberId: user.id, name: 'Kay Antonelli', phone: '+12025550148' };
+      await server.api('POST', `/programs/${programId}/members`, member, accessToken);
+      await signIn(OWNER);
+      await go('/dashboard/counter');
+      await field({ page }).fill('0148');
+      await page.getByRole('option', { name: /Kay Antonelli.*\(not confirmed\)/ }).click();
+      await capture('counter-phone');
+      const path = `/programs/${programId}/members/${user.id}`;
+      await server.api('PUT', path, { phone: '+12025550147' }, accessToken);
+      await page.getByRole('button', { name: 'Confirm number' }).click();
+      await page.getByText('Another member has this number.').waitFor();
+      await server.api('PUT', path, { phone: '+12025550148' }, accessToken);
+      await page.getByRole('button', { name: 'Confirm number' }).click();
+      await page.getByText('Member saved').waitFor();
+      await page.getByRole('button', { name: 'Confirm number' }).waitFor({ state: 'detached' });
+    },
+  ],
+  [
     'counter: the last stamp pays a free coffee, which is redeemed from the member’s card',
     async ({ page, go, signIn, capture, server }) => {
       await createStampCard(server, { name: 'Mary Jackson', phone: '+12025550144' });

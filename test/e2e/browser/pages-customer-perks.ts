@@ -117,6 +117,7 @@ export const customerPerkScenes: Scene[] = [
       await page.getByLabel('Phone').fill('+1 202 555 0177');
       await page.getByRole('button', { name: 'Save details' }).click();
       await page.getByText('Details saved').waitFor();
+      await page.getByText('Staff confirm the number at your next visit.').waitFor();
       await expectRenewals(stage, owner, programId);
       const earning = { memberId: customer.user.id, orderValue: 60, orderId: 'A-1' };
       await server.api('POST', `/programs/${programId}/cashback`, earning, owner);

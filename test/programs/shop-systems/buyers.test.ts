@@ -63,6 +63,13 @@ describe('The buyer of an order', () => {
     expect((await listOrders(ctx, shop))[0]).toMatchObject({ status: 'parked' });
   });
 
+  test('is a customer whose phone number the business has confirmed', async () => {
+    const path = `/programs/${shop.programId}/members/${ctx.ada.userId}`;
+    await ctx.call('PUT', path, { phoneConfirmed: true }, { as: ctx.business.token });
+    expect((await listOrders(ctx, shop))[0]).toMatchObject({ status: 'credited', memberId: ctx.ada.userId });
+    expect(await order({ phone: '+12025550199' })).toMatchObject({ memberId: ctx.ada.userId });
+  });
+
   test('is the account with the confirmed email address', async () => {
     const parked = await order({ email: 'bob@people.example' });
     expect(parked.status).toBe('parked');

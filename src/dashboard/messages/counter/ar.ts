@@ -93,5 +93,6 @@ export const messages: Messages = {
   goalProgress: (name, current, target) => `${name}: ${current} من ${target} ختم`,
   ofTarget: (current, target) => `${current} من ${target}`,
   letClaim: 'نقل البطاقة إلى العميل',
+  unconfirmed: 'غير مؤكد',
   newMember: 'تسجيل عضو جديد',
 };

@@ -75,5 +75,6 @@ export const messages: Messages = {
   goalProgress: (name, current, target) => `${name}: ${current} von ${target} Stempeln`,
   ofTarget: (current, target) => `${current} von ${target}`,
   letClaim: 'Karte übernehmen lassen',
+  unconfirmed: 'nicht bestätigt',
   newMember: 'Neues Mitglied aufnehmen',
 };

@@ -76,6 +76,7 @@ export const messages = {
   goalProgress: (name: string, current: number, target: number) => `${name}: ${current} of ${target} stamps`,
   ofTarget: (current: number, target: number) => `${current} of ${target}`,
   letClaim: 'Let the member claim the card',
+  unconfirmed: 'not confirmed',
   newMember: 'Enroll new member',
 };
 export type Messages = typeof messages;

@@ -75,5 +75,6 @@ export const messages: Messages = {
   goalProgress: (name, current, target) => `${name}: ${current} de ${target} sellos`,
   ofTarget: (current, target) => `${current} de ${target}`,
   letClaim: 'Dejar que el cliente reclame la tarjeta',
+  unconfirmed: 'sin confirmar',
   newMember: 'Inscribir cliente nuevo',
 };

@@ -75,5 +75,6 @@ export const messages: Messages = {
   goalProgress: (name, current, target) => `${name} : ${current} tampons sur ${target}`,
   ofTarget: (current, target) => `${current} sur ${target}`,
   letClaim: 'Laisser le client récupérer la carte',
+  unconfirmed: 'non confirmé',
   newMember: 'Inscrire un nouveau client',
 };

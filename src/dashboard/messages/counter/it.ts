@@ -75,5 +75,6 @@ export const messages: Messages = {
   goalProgress: (name, current, target) => `${name}: ${current} timbri su ${target}`,
   ofTarget: (current, target) => `${current} su ${target}`,
   letClaim: 'Fai riscattare la tessera',
+  unconfirmed: 'non confermato',
   newMember: 'Iscrivi nuovo cliente',
 };

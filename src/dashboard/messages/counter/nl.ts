@@ -75,5 +75,6 @@ export const messages: Messages = {
   goalProgress: (name, current, target) => `${name}: ${current} van ${target} stempels`,
   ofTarget: (current, target) => `${current} van ${target}`,
   letClaim: 'Kaart laten overnemen',
+  unconfirmed: 'niet bevestigd',
   newMember: 'Nieuwe klant inschrijven',
 };

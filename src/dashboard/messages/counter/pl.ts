@@ -83,5 +83,6 @@ export const messages: Messages = {
   goalProgress: (name, current, target) => `${name}: ${current} z ${target} pieczątek`,
   ofTarget: (current, target) => `${current} z ${target}`,
   letClaim: 'Przekaż kartę klientowi',
+  unconfirmed: 'niepotwierdzony',
   newMember: 'Zapisz nowego klienta',
 };

@@ -75,5 +75,6 @@ export const messages: Messages = {
   goalProgress: (name, current, target) => `${name}: ${current} de ${target} carimbos`,
   ofTarget: (current, target) => `${current} de ${target}`,
   letClaim: 'Deixar o cliente assumir o cartão',
+  unconfirmed: 'não confirmado',
   newMember: 'Cadastrar novo cliente',
 };

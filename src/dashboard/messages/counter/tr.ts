@@ -75,5 +75,6 @@ export const messages: Messages = {
   goalProgress: (name, current, target) => `${name}: ${current} / ${target} damga`,
   ofTarget: (current, target) => `${current} / ${target}`,
   letClaim: 'Kartı müşteriye devret',
+  unconfirmed: 'onaylanmadı',
   newMember: 'Yeni üye kaydet',
 };

@@ -27,6 +27,10 @@ export const messages: Messages = {
   phone: 'Telefon',
   phoneHint:
     'Damit finden Sie das Mitglied an der Kasse. Mit Ländervorwahl, sofern Ihr Land nicht in den Einstellungen steht.',
+  phoneUnconfirmed: (phone: string) =>
+    `${phone} hat das Mitglied selbst eingetragen. Bitte bestätigen, wenn es die Nummer dieser Person ist.`,
+  confirmPhone: 'Nummer bestätigen',
+  phoneTaken: 'Ein anderes Mitglied hat diese Nummer. Sie muss dort zuerst entfernt werden.',
   email: 'E-Mail',
   cardReplaced: 'Karte ersetzt. Der bisherige QR-Code funktioniert nicht mehr.',
   replaceTitle: member => `Karte von ${member} ersetzen?`,

@@ -27,6 +27,10 @@ export const messages = {
   phone: 'Phone',
   phoneHint:
     'Finds the member at the counter. Include the country code, unless your settings name your country.',
+  phoneUnconfirmed: (phone: string) =>
+    `The member entered ${phone}. Confirm it if this is the person's number.`,
+  confirmPhone: 'Confirm number',
+  phoneTaken: 'Another member has this number. Remove it there first.',
   email: 'Email',
   cardReplaced: 'Card replaced. The earlier QR code no longer works.',
   replaceTitle: (member: string) => `Replace the card of ${member}?`,

@@ -27,6 +27,10 @@ export const messages: Messages = {
   phone: 'Teléfono',
   phoneHint:
     'Sirve para encontrar al miembro en la caja. Incluye el prefijo del país, salvo que tus ajustes indiquen tu país.',
+  phoneUnconfirmed: (phone: string) =>
+    `El cliente escribió ${phone}. Confírmalo si es el número de esta persona.`,
+  confirmPhone: 'Confirmar número',
+  phoneTaken: 'Otro cliente tiene este número. Quítalo allí primero.',
   email: 'Correo electrónico',
   cardReplaced: 'Tarjeta sustituida. El código QR anterior ya no funciona.',
   replaceTitle: member => `¿Sustituir la tarjeta de ${member}?`,

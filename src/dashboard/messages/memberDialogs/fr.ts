@@ -26,6 +26,10 @@ export const messages: Messages = {
   phone: 'Téléphone',
   phoneHint:
     "Pour trouver le membre à la caisse. Avec l'indicatif du pays, sauf si vos réglages indiquent votre pays.",
+  phoneUnconfirmed: (phone: string) =>
+    `${phone} a été saisi par le membre. Confirmez-le si c'est bien le numéro de cette personne.`,
+  confirmPhone: 'Confirmer le numéro',
+  phoneTaken: "Un autre membre a ce numéro. Retirez-le d'abord de sa fiche.",
   email: 'E-mail',
   cardReplaced: "Carte remplacée. L'ancien code QR ne fonctionne plus.",
   replaceTitle: member => `Remplacer la carte de ${member} ?`,

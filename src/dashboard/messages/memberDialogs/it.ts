@@ -26,6 +26,10 @@ export const messages: Messages = {
   phone: 'Telefono',
   phoneHint:
     'Per trovare il membro alla cassa. Includi il prefisso del paese, se le impostazioni non indicano il tuo paese.',
+  phoneUnconfirmed: (phone: string) =>
+    `${phone} è stato inserito dal cliente. Confermalo se è il numero di questa persona.`,
+  confirmPhone: 'Conferma numero',
+  phoneTaken: 'Un altro cliente ha questo numero. Rimuovilo prima da lì.',
   email: 'Email',
   cardReplaced: 'Tessera sostituita. Il codice QR precedente non funziona più.',
   replaceTitle: member => `Sostituire la tessera di ${member}?`,

@@ -26,6 +26,10 @@ export const messages: Messages = {
   save: 'Lid opslaan',
   phone: 'Telefoon',
   phoneHint: 'Vindt het lid aan de kassa. Met landnummer, tenzij je land in de instellingen staat.',
+  phoneUnconfirmed: (phone: string) =>
+    `${phone} is door het lid zelf ingevuld. Bevestig het als dit het nummer van deze persoon is.`,
+  confirmPhone: 'Nummer bevestigen',
+  phoneTaken: 'Een ander lid heeft dit nummer. Verwijder het daar eerst.',
   email: 'E-mail',
   cardReplaced: 'Kaart vervangen. De eerdere QR-code werkt niet meer.',
   replaceTitle: member => `Kaart van ${member} vervangen?`,

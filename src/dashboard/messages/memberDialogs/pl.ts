@@ -26,6 +26,10 @@ export const messages: Messages = {
   save: 'Zapisz członka',
   phone: 'Telefon',
   phoneHint: 'Pozwala znaleźć członka przy kasie. Podaj kierunkowy kraju, chyba że kraj jest w ustawieniach.',
+  phoneUnconfirmed: (phone: string) =>
+    `${phone} to numer wpisany przez członka. Potwierdź go, jeśli należy do tej osoby.`,
+  confirmPhone: 'Potwierdź numer',
+  phoneTaken: 'Inny członek ma ten numer. Najpierw usuń go tam.',
   email: 'E-mail',
   cardReplaced: 'Wymieniono kartę. Poprzedni kod QR już nie działa.',
   replaceTitle: member => `Wymienić kartę (${member})?`,

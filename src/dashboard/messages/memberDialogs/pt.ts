@@ -26,6 +26,10 @@ export const messages: Messages = {
   phone: 'Telefone',
   phoneHint:
     'Para encontrar o membro no caixa. Inclua o código do país, a menos que seus ajustes indiquem o país.',
+  phoneUnconfirmed: (phone: string) =>
+    `${phone} foi informado pelo membro. Confirme se este é o número da pessoa.`,
+  confirmPhone: 'Confirmar número',
+  phoneTaken: 'Outro membro tem este número. Remova-o de lá primeiro.',
   email: 'E-mail',
   cardReplaced: 'Cartão substituído. O código QR anterior não funciona mais.',
   replaceTitle: member => `Substituir o cartão de ${member}?`,

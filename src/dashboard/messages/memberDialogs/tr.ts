@@ -25,6 +25,10 @@ export const messages: Messages = {
   save: 'Üyeyi kaydet',
   phone: 'Telefon',
   phoneHint: 'Üyeyi kasada bulur. Ayarlarda ülkeniz yoksa ülke kodunu yazın.',
+  phoneUnconfirmed: (phone: string) =>
+    `${phone} numarasını üye kendisi yazdı. Numara bu kişiye aitse onaylayın.`,
+  confirmPhone: 'Numarayı onayla',
+  phoneTaken: 'Bu numara başka bir üyede kayıtlı. Önce oradan kaldırın.',
   email: 'E-posta',
   cardReplaced: 'Kart değiştirildi. Önceki QR kodu artık çalışmıyor.',
   replaceTitle: member => `${member} kartı değiştirilsin mi?`,

@@ -104,6 +104,7 @@ export const messages: Messages = {
   detailsHint: 'إن لم تكن بطاقتك معك، يمكن للموظفين العثور عليك بالاسم أو بهذه البيانات.',
   phone: 'الهاتف',
   email: 'البريد الإلكتروني',
+  phoneUnconfirmed: 'يؤكد الموظفون الرقم في زيارتك القادمة.',
   emailHint: 'لا يراه المتجر إلا إذا أدخلته هنا.',
   saveDetails: 'حفظ البيانات',
   detailsSaved: 'تم حفظ البيانات',

@@ -65,6 +65,7 @@ export const messages: Messages = {
     'Wenn du deine Karte nicht dabei hast, findet dich das Team über deinen Namen oder diese Angaben.',
   phone: 'Telefon',
   email: 'E-Mail',
+  phoneUnconfirmed: 'Das Personal bestätigt die Nummer bei deinem nächsten Besuch.',
   emailHint: 'Der Laden sieht sie nur, wenn du sie hier einträgst.',
   saveDetails: 'Angaben speichern',
   detailsSaved: 'Angaben gespeichert',

@@ -64,6 +64,7 @@ export const messages = {
   detailsHint: "If you don't have your card with you, staff can find you by your name or by these.",
   phone: 'Phone',
   email: 'Email',
+  phoneUnconfirmed: 'Staff confirm the number at your next visit.',
   emailHint: 'The shop sees it only if you enter it here.',
   saveDetails: 'Save details',
   detailsSaved: 'Details saved',

@@ -67,6 +67,7 @@ export const messages: Messages = {
   detailsHint: 'Si no llevas la tarjeta, el personal puede encontrarte por tu nombre o por estos datos.',
   phone: 'Teléfono',
   email: 'Correo electrónico',
+  phoneUnconfirmed: 'El personal confirma el número en tu próxima visita.',
   emailHint: 'La tienda solo lo ve si lo escribes aquí.',
   saveDetails: 'Guardar datos',
   detailsSaved: 'Datos guardados',

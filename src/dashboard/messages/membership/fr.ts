@@ -64,6 +64,7 @@ export const messages: Messages = {
   detailsHint: "Sans votre carte, l'équipe peut vous retrouver par votre nom ou par ces coordonnées.",
   phone: 'Téléphone',
   email: 'E-mail',
+  phoneUnconfirmed: "L'équipe confirme le numéro à votre prochaine visite.",
   emailHint: 'La boutique ne le voit que si vous le saisissez ici.',
   saveDetails: 'Enregistrer',
   detailsSaved: 'Coordonnées enregistrées',

@@ -64,6 +64,7 @@ export const messages: Messages = {
   detailsHint: 'Se non hai con te la tessera, il personale può trovarti con il nome o con questi dati.',
   phone: 'Telefono',
   email: 'Email',
+  phoneUnconfirmed: 'Il personale conferma il numero alla tua prossima visita.',
   emailHint: 'Il negozio la vede solo se la inserisci qui.',
   saveDetails: 'Salva i dati',
   detailsSaved: 'Dati salvati',

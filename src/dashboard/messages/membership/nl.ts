@@ -62,6 +62,7 @@ export const messages: Messages = {
   detailsHint: 'Heb je je kaart niet bij je, dan kan het personeel je vinden met je naam of deze gegevens.',
   phone: 'Telefoon',
   email: 'E-mail',
+  phoneUnconfirmed: 'Het personeel bevestigt het nummer bij je volgende bezoek.',
   emailHint: 'De zaak ziet het alleen als je het hier invult.',
   saveDetails: 'Gegevens opslaan',
   detailsSaved: 'Gegevens opgeslagen',

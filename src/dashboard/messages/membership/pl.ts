@@ -81,6 +81,7 @@ export const messages: Messages = {
   detailsHint: 'Gdy nie masz karty przy sobie, obsługa znajdzie Cię po imieniu lub po tych danych.',
   phone: 'Telefon',
   email: 'E-mail',
+  phoneUnconfirmed: 'Obsługa potwierdzi numer przy następnej wizycie.',
   emailHint: 'Sklep widzi go tylko wtedy, gdy wpiszesz go tutaj.',
   saveDetails: 'Zapisz dane',
   detailsSaved: 'Zapisano dane',

@@ -64,6 +64,7 @@ export const messages: Messages = {
   detailsHint: 'Se você estiver sem o cartão, a equipe encontra você pelo nome ou por estes dados.',
   phone: 'Telefone',
   email: 'E-mail',
+  phoneUnconfirmed: 'A equipe confirma o número na sua próxima visita.',
   emailHint: 'A loja só vê se você preencher aqui.',
   saveDetails: 'Salvar dados',
   detailsSaved: 'Dados salvos',

@@ -64,6 +64,7 @@ export const messages: Messages = {
   detailsHint: 'Kartınız yanınızda değilse personel sizi adınızla veya bu bilgilerle bulabilir.',
   phone: 'Telefon',
   email: 'E-posta',
+  phoneUnconfirmed: 'Personel numarayı bir sonraki ziyaretinizde onaylar.',
   emailHint: 'Mağaza yalnızca buraya yazarsanız görür.',
   saveDetails: 'Bilgileri kaydet',
   detailsSaved: 'Bilgiler kaydedildi',

@@ -174,8 +174,13 @@ export function EnrollDialog({ id, onClose, onDone }: DialogProps & { id: string
 export function EditMemberDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
   const { programId: id, memberId } = member;
   const details = useDetails(member);
+  // A number that only the member entered stays unconfirmed unless it is changed here.
+  const buildBody = () => {
+    const change = details.read();
+    return change.phone === member.phone ? { ...change, phoneConfirmed: member.phoneConfirmed } : change;
+  };
   const save = useAction(async () => {
-    await send(api.programs({ id }).members({ memberId }).put(details.read()));
+    await send(api.programs({ id }).members({ memberId }).put(buildBody()));
     toast(t.saved);
     onDone();
   });
@@ -185,7 +190,7 @@ export function EditMemberDialog({ member, onClose, onDone }: DialogProps & { me
         <DetailFields details={details} action={save} />
         <FormError error={save.error.value} />
         <footer>
-          <ShowCodeButton operation="updateMember" values={{ id, memberId, ...details.read() }} />
+          <ShowCodeButton operation="updateMember" values={{ id, memberId, ...buildBody() }} />
           <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" kind="primary" busy={save.isBusy}>
             {t.save}

@@ -8,6 +8,17 @@ export function formatMember({ name, memberId }: { name?: string | null; memberI
   return memberId.startsWith('usr_') ? shell.unnamedMember(memberId.slice(-SHOWN_ID_LENGTH)) : memberId;
 }
 
+/** Returns whether only the member entered the phone number, so that it finds no member yet. */
+export function hasUnconfirmedPhone({
+  phone,
+  phoneConfirmed,
+}: {
+  phone: string | null;
+  phoneConfirmed: boolean;
+}): boolean {
+  return phone !== null && !phoneConfirmed;
+}
+
 /** Returns what tells members of the same name apart: phone number, email address or identifier. */
 export function formatMemberDetail({
   name,

@@ -25,12 +25,13 @@ import {
   RecordOrderDialog,
   RedeemCashbackDialog,
 } from './lazy-member-dialogs.ts';
-import { formatMember, formatMemberDetail } from './member-labels.ts';
+import { formatMember, formatMemberDetail, hasUnconfirmedPhone } from './member-labels.ts';
 import { MemberRewardCard } from './member-reward-card.tsx';
 
 const VisitList = lazyComponent(() => import('./program-visits.tsx'));
 const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
 const PurchaseList = lazyComponent(() => import('./program-purchases.tsx'));
+const PhoneNotice = lazyComponent(() => import('./phone-notice.tsx'));
 const ClaimDialog = lazyComponent(() => import('./claim-dialog.tsx'));
 const MemberCardDialog = lazyComponent(() => import('./member-card-dialog.tsx'));
 
@@ -97,6 +98,7 @@ function Content({ program, member, onChanged }: ContentProps) {
           }}
         />
       </PageHead>
+      {hasUnconfirmedPhone(member) && <PhoneNotice member={member} onConfirmed={onChanged} />}
       <Balance member={member} />
       <Loaded resource={progress} lines={3}>
         {data =>

@@ -47,6 +47,7 @@ function DetailsForm({ member, onChange }: Omit<MemberDetailsProps, 'program'>) 
         label={t.phone}
         type="tel"
         autocomplete="tel"
+        hint={member.phone !== null && !member.phoneConfirmed ? t.phoneUnconfirmed : undefined}
         value={phone}
         error={save.fieldError('phone')}
       />

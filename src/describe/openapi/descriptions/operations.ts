@@ -85,7 +85,7 @@ export const OPERATION_DESCRIPTIONS: Record<string, string> = {
   replaceMemberCard: 'For a card that was lost or copied. Passes in wallets are updated.',
   getMember: 'Returns points, tier, visits and cashback of one member.',
   updateMember:
-    'Suspended members neither earn nor redeem. Only the fields that you send change; `metadata` is replaced as a whole.',
+    'Suspended members neither earn nor redeem. Only the fields that you send change; `metadata` is replaced as a whole. Users with the position counter can only confirm the phone number.',
   listReferrals: 'Shows who brought whom, and whether the rewards were issued.',
   listShopOrders: 'Contains what members bought in the program’s shop, with the reward code of each.',
   listPrograms: 'Businesses see their own programs, customers those that they can join or have joined.',

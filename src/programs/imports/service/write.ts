@@ -115,6 +115,7 @@ function createMember(
     name: name ?? null,
     email: email ?? null,
     phone: phone ?? null,
+    unconfirmedPhone: null,
     status: 'active',
     tier: null,
     ...NO_COUNTS,

@@ -12,8 +12,8 @@ import * as store from '../store.ts';
 
 /*
  * Members can write any address into their own membership, and would then get the cashback of a stranger's orders. So
- * contact data counts only if the business entered it, for members with a reference of its own. Of accounts, only the
- * confirmed email address counts.
+ * an email address counts only if the business entered it, for members with a reference of its own, or if it is the
+ * confirmed one of an account. Of phone numbers, only confirmed ones find a member.
  */
 
 /** Returns who the buyer of an order is, in the form in which members are stored. */
@@ -42,14 +42,14 @@ export async function findBuyer(
     if (entered.length === 1) return entered[0];
   }
   if (phone === null) return undefined;
-  const member = await memberStore.findByPhone(tx.db, programId, phone);
-  return member && isOfBusiness(member) ? member : undefined;
+  return await memberStore.findByPhone(tx.db, programId, phone);
 }
 
 /** Returns by what the parked orders of a member are found. */
 export async function getContact(tx: TxCtx, member: MemberRow): Promise<store.Buyer> {
-  if (isOfBusiness(member)) return { email: member.email, phone: member.phone };
-  return { email: (await users.findConfirmedEmail(tx, member.memberId)) ?? null, phone: null };
+  const { memberId, email, phone } = member;
+  if (isOfBusiness(member)) return { email, phone };
+  return { email: (await users.findConfirmedEmail(tx, memberId)) ?? null, phone };
 }
 
 /** Returns whether the member has a reference of the business, so that only the business writes its contact data. */

@@ -5,6 +5,7 @@ import { AppError, forbidden, invalid } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { assertCanReference, isSelf } from '../../../people/service.ts';
 import { consumeQuota } from '../../../plans/service/quotas.ts';
+import { isCounter, NOT_COUNTER } from '../../../platform/actor.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery, slicePage, splitList } from '../../../platform/page.ts';
@@ -28,7 +29,7 @@ import { insertTermsOf, replaceTerms } from '../search-store.ts';
 import * as store from '../store.ts';
 import { resolveCard } from './card.ts';
 import { listOpenRewards } from './open-rewards.ts';
-import { assertPhoneIsFree, readPhone } from './phone.ts';
+import { NO_PHONE, readPhoneOf } from './phone.ts';
 import { requireMember } from './read.ts';
 import { searchMembers } from './search.ts';
 
@@ -114,8 +115,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
     if (await store.find(tx.db, programId, memberId)) {
       throw new AppError('ALREADY_ENROLLED', `${memberId} is already a member of the program`);
     }
-    const phone = await readPhone(tx, program, input.phone);
-    if (phone) await assertPhoneIsFree(tx, programId, phone);
+    const phone = await readPhoneOf(tx, program, NO_PHONE, input);
     await consumeQuota(tx, program.businessId, 'members');
     const row = await store.insert(tx.db, {
       id: tx.ids.next('member'),
@@ -126,7 +126,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
       enrolledByPerson: isSelf(tx.actor, memberId),
       name,
       email,
-      phone,
+      ...phone,
       status: 'active',
       tier: findTier(0, getProgramRewards(program)),
       metadata,
@@ -158,7 +158,8 @@ export async function getMember(ctx: Ctx, programId: string, memberId: string): 
 }
 
 /**
- * Updates a member: a business may change any field, the member only name, email and phone, or leave.
+ * Updates a member: a business may change any field, its users with the position counter only confirm the phone number,
+ * the member changes name, email and phone, or leaves.
  * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT for a phone number of another member, PLAN_LIMIT when
  * reactivated
  */
@@ -170,6 +171,8 @@ export async function update(
 ): Promise<Member> {
   if (Object.keys(change).length === 0)
     throw invalid('body', 'must include at least one field to update', 'required');
+  if (isCounter(ctx.actor) && Object.keys(change).some(field => field !== 'phoneConfirmed'))
+    throw forbidden('position', 'The position counter can only confirm the phone number', NOT_COUNTER);
   if (change.metadata) assertJsonSize(change.metadata, 'metadata');
   const applyChange = async (tx: TxCtx) => {
     const program = await requireVisible(tx, programId);
@@ -178,10 +181,9 @@ export async function update(
     const { status, name, email, metadata } = change;
     if (status === 'active' && before.status !== 'active')
       await consumeQuota(tx, before.businessId, 'members');
-    const phone = await readPhone(tx, program, change.phone);
-    if (phone && phone !== before.phone) await assertPhoneIsFree(tx, programId, phone);
-    const columns = withoutUndefined({ status, name, email, phone, metadata });
-    const after = await store.update(tx.db, before.id, columns);
+    const phone = await readPhoneOf(tx, program, before, change);
+    const columns = withoutUndefined({ status, name, email, metadata });
+    const after = await store.update(tx.db, before.id, { ...columns, ...phone });
     await replaceTerms(tx.db, before, after);
     await countActive(tx, before, after);
     const object = toMember(after);
@@ -194,9 +196,9 @@ export async function update(
   return atomically(ctx, applyChange, await resolveProgramDomain(ctx, programId));
 }
 
-function assertCanChange({ actor }: TxCtx, { status, metadata }: MemberChange): void {
+function assertCanChange({ actor }: TxCtx, { status, metadata, phoneConfirmed }: MemberChange): void {
   if (actor.role !== 'customer') return;
-  if ((status !== undefined && status !== 'left') || metadata !== undefined) {
+  if ((status !== undefined && status !== 'left') || metadata !== undefined || phoneConfirmed !== undefined) {
     throw forbidden('role', 'Members can only leave the program and update their name, email and phone', [
       'business',
       'admin',

@@ -1,5 +1,6 @@
 import type { MemberRow } from '../../../../db/schema/programs.ts';
 import type { Ctx } from '../../../context.ts';
+import { isCounter } from '../../../platform/actor.ts';
 import { listOpen } from '../../../rewards/service.ts';
 import type { OpenReward } from '../model.ts';
 
@@ -11,11 +12,10 @@ const MAX_OPEN_REWARDS = 50;
  * position counter get no codes, because they could redeem them without the customer.
  */
 export async function listOpenRewards(ctx: Ctx, { businessId, memberId }: MemberRow): Promise<OpenReward[]> {
-  const { actor } = ctx;
-  const isCounter = actor.kind === 'user' && actor.position === 'counter';
+  const isHidden = isCounter(ctx.actor);
   const rewards = await listOpen(ctx, businessId, memberId, MAX_OPEN_REWARDS);
   return rewards.map(({ id, code, source, currency, type, value, name, maxAmount, expiresAt }) => ({
     ...{ id, source, currency, type, value, name, maxAmount, expiresAt },
-    code: isCounter ? null : code,
+    code: isHidden ? null : code,
   }));
 }

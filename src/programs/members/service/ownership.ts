@@ -9,6 +9,7 @@ import type { Member } from '../model.ts';
 import { isUnused } from '../rules.ts';
 import { replaceTerms } from '../search-store.ts';
 import * as store from '../store.ts';
+import { NO_PHONE } from './phone.ts';
 
 /**
  * Ends a person's membership in which nothing has happened, so that another can take its place. Its reference becomes its
@@ -29,7 +30,7 @@ export async function retireUnused(
       'You already have a card of this program with points, visits or cashback. Ask the shop which one to keep',
     );
   const after = await store.update(tx.db, before.id, {
-    ...{ memberId: before.id, name: null, email: null, phone: null },
+    ...{ memberId: before.id, name: null, email: null, ...NO_PHONE },
     ...{ status: 'left', enrolledByPerson: false },
   });
   await replaceTerms(tx.db, before, after);

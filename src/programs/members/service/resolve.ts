@@ -36,7 +36,11 @@ export async function resolveMember(
   const number = await readPhone(ctx, program, phone);
   const member = await store.findByPhone(ctx.db, program.id, number);
   if (member) return member;
-  throw new AppError('NOT_FOUND', 'No member of the program has this phone number', {
-    details: [{ field: 'phone', issue: 'is not the phone number of a member', rule: 'unknown' }],
-  });
+  throw new AppError(
+    'NOT_FOUND',
+    'No member of the program has this phone number, or it is not confirmed yet',
+    {
+      details: [{ field: 'phone', issue: 'is not the confirmed phone number of a member', rule: 'unknown' }],
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import type { MemberRow } from '../../../../db/schema/programs.ts';
 import type { AnyCtx } from '../../../context.ts';
 import { type Page, type PageQuery, slicePage, splitList } from '../../../platform/page.ts';
+import { listPhoneDigits } from '../../../platform/phone.ts';
 import { WORD_END } from '../../../platform/search-terms.ts';
 import type { Member } from '../model.ts';
 import {
@@ -24,13 +25,13 @@ interface SearchQuery extends PageQuery {
   tier?: string;
 }
 
-/** A matching member: whole if a word or number was typed completely. */
-type Match = store.FoundMember & { isWhole: boolean };
+/** A matching member: whole if a word or number was typed completely, a hint if only an unconfirmed number matches. */
+type Match = store.FoundMember & { isWhole: boolean; isHint: boolean };
 
 /**
  * Finds members by the beginning of any word of their name, of their phone number, its last four digits, email address
  * or member ID. If none matches, names with one typing error match. Whole words come first, then the most recently
- * active members; at most 100 are found. Reads a limited number of rows regardless of the number of members.
+ * active members, and last those of whom only an unconfirmed number matches; at most 100 are found. Reads a limited number of rows regardless of the number of members.
  */
 export async function searchMembers(
   { db }: AnyCtx,
@@ -88,18 +89,23 @@ function listPairPrefixes([first, second]: [string, string], hits: store.Hit[]):
 }
 
 async function readMatches({ db }: Pick<AnyCtx, 'db'>, hits: store.Hit[]): Promise<Match[]> {
-  const whole = new Set(hits.filter(isWholeHit).map(({ memberKey }) => memberKey));
-  const ids = [...new Set(hits.map(({ memberKey }) => memberKey))];
-  const found = await store.listFound(db, ids);
-  return found.map(member => ({ ...member, isWhole: whole.has(member.id) }));
+  const byMember = Map.groupBy(hits, ({ memberKey }) => memberKey);
+  const found = await store.listFound(db, [...byMember.keys()]);
+  return found.map(member => {
+    const ofMember = byMember.get(member.id) ?? [];
+    const hints = member.unconfirmedPhone === null ? [] : listPhoneDigits(member.unconfirmedPhone);
+    const isHint = ofMember.every(({ term }) => hints.includes(term));
+    return { ...member, isWhole: ofMember.some(isWholeHit), isHint };
+  });
 }
 
 function isWholeHit({ term, prefix }: store.Hit): boolean {
   return term === prefix || term.startsWith(prefix + WORD_END);
 }
 
-/** Whole words first, then the most recently active member. */
+/** Whole words first, then the most recently active member; hints last. */
 function compareMatches(a: Match, b: Match): number {
+  if (a.isHint !== b.isHint) return a.isHint ? 1 : -1;
   if (a.isWhole !== b.isWhole) return a.isWhole ? -1 : 1;
   if (a.latestActivity !== b.latestActivity) return a.latestActivity > b.latestActivity ? -1 : 1;
   return a.id > b.id ? -1 : 1;

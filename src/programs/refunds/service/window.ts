@@ -1,7 +1,7 @@
-import { POSITIONS } from '../../../../db/enums.ts';
 import * as businesses from '../../../businesses/service.ts';
 import { SHOP_SYSTEM, type TxCtx } from '../../../context.ts';
 import { forbidden } from '../../../errors.ts';
+import { isCounter, NOT_COUNTER } from '../../../platform/actor.ts';
 import { assertInWindow, isRecent } from '../rules.ts';
 
 /**
@@ -13,12 +13,7 @@ export async function assertInRefundWindow(tx: TxCtx, businessId: string, create
   const { refundWindowDays, reinstateWindowHours } = await businesses.requireById(tx, businessId);
   const now = tx.clock.now();
   assertInWindow(createdAt, refundWindowDays, now);
-  const isCounter = tx.actor.kind === 'user' && tx.actor.position === 'counter';
-  if (!isCounter || isRecent(createdAt, reinstateWindowHours, now)) return;
+  if (!isCounter(tx.actor) || isRecent(createdAt, reinstateWindowHours, now)) return;
   const message = `The position counter can refund only within ${reinstateWindowHours} hours`;
-  throw forbidden(
-    'position',
-    message,
-    POSITIONS.filter(position => position !== 'counter'),
-  );
+  throw forbidden('position', message, NOT_COUNTER);
 }

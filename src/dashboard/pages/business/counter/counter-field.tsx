@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { describeError, ErrorState } from '../../../ui/states.tsx';
-import { formatMember } from '../member-labels.ts';
+import { formatMember, hasUnconfirmedPhone } from '../member-labels.ts';
 import { ScanButton } from './code-scanner.tsx';
 import { type CounterInput, readInput } from './counter-input.ts';
 
@@ -134,7 +134,8 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
 /** A member to choose. Recent visitors have the end of their phone number only, because customers see the screen. */
 function MemberOption({ member, isSearch }: { member: Member; isSearch: boolean }) {
   const { phone, email, memberId } = member;
-  const whole = [phone, email].filter(Boolean).join(' · ') || (memberId.startsWith('usr_') ? '' : memberId);
+  const number = hasUnconfirmedPhone(member) ? `${phone} (${t.unconfirmed})` : phone;
+  const whole = [number, email].filter(Boolean).join(' · ') || (memberId.startsWith('usr_') ? '' : memberId);
   const known = isSearch ? whole : phone ? `··· ${phone.slice(-SHOWN_DIGITS)}` : '';
   return (
     <>

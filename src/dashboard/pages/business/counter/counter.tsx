@@ -49,7 +49,15 @@ export default function Counter() {
         onFound={open}
       />
       <AttemptList />
-      {current?.kind === 'member' && <MemberPanel member={current.member} onClose={close} />}
+      {current?.kind === 'member' && (
+        <MemberPanel
+          member={current.member}
+          onChanged={member => {
+            found.value = { kind: 'member', member };
+          }}
+          onClose={close}
+        />
+      )}
       {current?.kind === 'reward' && <RewardPanel reward={current.reward} onClose={close} />}
       {current?.kind === 'member' && <Button onClick={close}>{t.nextCustomer}</Button>}
       <RecentActions />

@@ -11,22 +11,24 @@ import { MoneyField, parseNumber, TextField } from '../../../ui/field.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { Loaded } from '../../../ui/states.tsx';
-import { formatMember } from '../member-labels.ts';
+import { formatMember, hasUnconfirmedPhone } from '../member-labels.ts';
 import { attempts, lastConfirmed, start, type Work } from './attempts.ts';
 import { CounterForm } from './counter-form.tsx';
 import { recordVisit, redeemCashback } from './counter-work.ts';
 import { MemberRewards } from './member-rewards.tsx';
 import { StampGoals } from './stamp-goals.tsx';
 
+const PhoneNotice = lazyComponent(() => import('../phone-notice.tsx'));
 const ClaimDialog = lazyComponent(() => import('../claim-dialog.tsx'));
 
 interface MemberPanelProps {
   member: Member;
+  onChanged: (member: Member) => void;
   onClose: () => void;
 }
 
 /** The card of a member at the counter: stamps, points, balance, open rewards, and what can be done. */
-export function MemberPanel({ member, onClose }: MemberPanelProps) {
+export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
   const { programId, memberId } = member;
   const form = useSignal<'purchase' | 'cashback' | null>(null);
   const stampButton = useRef<HTMLDivElement>(null);
@@ -58,6 +60,7 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
         <Button kind="quiet" icon="cross" label={shell.close} onClick={onClose} />
       </header>
       {!isActive && <p class="notice warn">{t.notActive(shell.states[member.status] ?? member.status)}</p>}
+      {hasUnconfirmedPhone(member) && <PhoneNotice member={member} onConfirmed={onChanged} />}
       <Balance member={member} progress={current} />
       <div class="counter-actions" ref={stampButton} hidden={form.value !== null}>
         <Button
