@@ -1,5 +1,6 @@
 import { type AuditedAction, recordAuditEntry } from '../db/audit-entry.ts';
 import { coversDomain, type Database, type Db, type Domain, type TransactionOwner } from '../db/client.ts';
+import type { EventRow } from '../db/schema/events.ts';
 import type { Config } from './config/index.ts';
 import type { AppError } from './errors.ts';
 import type { ReferenceServices } from './library/current-reference.ts';
@@ -32,7 +33,7 @@ export interface Outbox {
   enqueue(
     tx: TxCtx,
     businessId: string,
-    events: readonly { id: string; type: string; createdAt: string }[],
+    events: readonly Pick<EventRow, 'id' | 'type' | 'resourceId' | 'createdAt'>[],
   ): Promise<void>;
   /** Marks an endpoint as having due deliveries; called after the commit that created them. */
   touch(webhookId: string): void;

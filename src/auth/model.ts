@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { POSITIONS, ROLES, SCOPES } from '../../db/enums.ts';
+import { POSITIONS, ROLES, SCOPES, WEBHOOK_STATUSES } from '../../db/enums.ts';
 import { AccountEmail, Email, Id, Name, NO_TRIM, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 import { PasskeyLogin } from './passkey-model.ts';
 import { ConfirmIdentity, GivenPassword, MAX_PASSWORD_LENGTH, SecondFactor, Token } from './proof-model.ts';
@@ -247,6 +247,18 @@ export const KeyRotation = Type.Object(
 );
 export type KeyRotation = Static<typeof KeyRotation>;
 
+/** The fields of an endpoint that tell where data goes; webhooks/model.ts has the rest. */
+const ChangedWebhook = Type.Object(
+  {
+    id: Id(),
+    url: Type.String(),
+    description: Nullable(Type.String()),
+    status: oneOf(WEBHOOK_STATUSES),
+  },
+  { $id: 'ChangedWebhook' },
+);
+export type ChangedWebhook = Static<typeof ChangedWebhook>;
+
 export const RemovedUser = Type.Object(
   {
     id: Id(),
@@ -255,6 +267,10 @@ export const RemovedUser = Type.Object(
       description: 'Active API keys whose secret the user has seen, and keys created by those keys',
     }),
     keysRevoked: Type.Boolean({ description: 'Whether these keys were revoked' }),
+    webhooks: Type.Array(ChangedWebhook, {
+      description:
+        'Webhook endpoints that the user, or one of these keys, created or changed. They go on: check where they lead.',
+    }),
   },
   { $id: 'RemovedUser' },
 );

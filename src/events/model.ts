@@ -75,6 +75,10 @@ export const EVENT_KINDS = {
   'platform.disconnected':
     'A connected account was disconnected, or its platform no longer accepts its tokens',
   'webhook.ping': 'A test event, sent on request; it refers to no record',
+  'webhook.created': 'A webhook endpoint was created',
+  'webhook.updated': 'A webhook endpoint was changed or resumed',
+  'webhook.rotated': "A webhook endpoint's secret was rotated",
+  'webhook.deleted': 'A webhook endpoint was deleted',
   'webhook.disabled':
     'A webhook endpoint was disabled because of repeated failures or a 410 response, or manually',
 } as const;

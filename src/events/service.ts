@@ -96,6 +96,20 @@ function toKindFilter(type: string | undefined): { type?: string; family?: strin
   return type === `${family}.` ? { family } : { typePrefix: type };
 }
 
+/**
+ * Returns the records of a family, such as `webhook`, that one of the actors created or changed, in the API representation
+ * of their latest event, without deleted ones.
+ */
+export async function listChangedBy(
+  { db }: AnyCtx,
+  businessId: string,
+  family: string,
+  actorIds: string[],
+): Promise<unknown[]> {
+  const latest = await store.listChangedBy(db, businessId, family, actorIds);
+  return latest.filter(({ type }) => type !== `${family}.deleted`).map(({ data }) => data.object);
+}
+
 /** Returns an event in its API representation; undefined if it was purged. */
 export async function find(ctx: AnyCtx, id: string): Promise<Event | undefined> {
   const row = await store.find(ctx.db, id);

@@ -82,6 +82,31 @@ export const listAll = listQuery(events, {
   counter: { list: 'events', dimensions, scopes: [] },
 });
 
+/** Lists the records of a family that one of the actors created or changed, as their latest event shows them. */
+export async function listChangedBy(
+  db: Db,
+  businessId: string,
+  family: string,
+  actorIds: string[],
+): Promise<EventRow[]> {
+  const ofFamily = and(eq(events.businessId, businessId), eq(events.family, family));
+  const changed = db
+    .select({ id: events.resourceId })
+    .from(events)
+    .where(and(ofFamily, inArray(events.actorId, actorIds)));
+  const latest = db
+    .select({ last: sql`max(${events.sequence})` })
+    .from(events)
+    .where(and(ofFamily, inArray(events.resourceId, changed)))
+    .groupBy(events.resourceId);
+  return await db
+    .select()
+    .from(events)
+    .where(and(eq(events.businessId, businessId), inArray(events.sequence, latest)))
+    .orderBy(asc(events.sequence))
+    .all();
+}
+
 /** Deletes events older than `before`. @returns how many */
 export async function deleteBefore(db: Db, before: string, limit: number): Promise<number> {
   const old = db.select({ id: events.id }).from(events).where(lt(events.createdAt, before)).limit(limit);

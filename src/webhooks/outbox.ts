@@ -1,6 +1,6 @@
 import type { Outbox } from '../context.ts';
-import { matchesFilters } from '../events/model.ts';
 import * as deliveries from './deliveries-store.ts';
+import { isWanted } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -13,7 +13,7 @@ export function createOutbox(): Outbox {
     enqueue: async (tx, businessId, events) => {
       for (const webhook of await store.listByBusiness(tx.db, businessId)) {
         if (webhook.status !== 'active') continue;
-        const wanted = events.filter(({ type }) => matchesFilters(webhook.events, type));
+        const wanted = events.filter(event => isWanted(webhook, event));
         if (wanted.length === 0) continue;
         await deliveries.insertAll(
           tx.db,

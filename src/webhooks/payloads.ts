@@ -107,6 +107,10 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'platform.connected': Connection,
   'platform.disconnected': Connection,
   'webhook.ping': Webhook,
+  'webhook.created': Webhook,
+  'webhook.updated': Webhook,
+  'webhook.rotated': Webhook,
+  'webhook.deleted': Webhook,
   'webhook.disabled': Webhook,
 };
 

@@ -1,3 +1,6 @@
+import type { EventRow } from '../../db/schema/events.ts';
+import type { WebhookRow } from '../../db/schema/webhooks.ts';
+import { ALL_EVENTS, matchesFilters } from '../events/model.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 
 /** Delay before each retry, counted from the previous attempt. */
@@ -23,6 +26,20 @@ const MAX_RETRY_AFTER_MS = DAY_MS;
 /** Consecutive failed attempts after which an endpoint is disabled. */
 export const MAX_FAILURES = 20;
 export const GONE = 410;
+const ENDPOINT_CHANGES = ['webhook.created', 'webhook.updated', 'webhook.rotated', 'webhook.deleted'];
+
+/**
+ * Returns whether an endpoint gets an event. What people do to endpoints goes only to others that name it, because most
+ * ask for what happens in the business.
+ */
+export function isWanted(
+  { id, events }: Pick<WebhookRow, 'id' | 'events'>,
+  { type, resourceId }: Pick<EventRow, 'type' | 'resourceId'>,
+): boolean {
+  if (!ENDPOINT_CHANGES.includes(type)) return matchesFilters(events, type);
+  const named = events.filter(filter => filter !== ALL_EVENTS);
+  return resourceId !== id && matchesFilters(named, type);
+}
 
 /**
  * Returns the delay before the next attempt; undefined if no attempts are left.

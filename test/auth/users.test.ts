@@ -143,7 +143,7 @@ describe('DELETE /business/users/:id', () => {
     const response = await remove(data.id);
     expect([response.status, response.data]).toEqual([
       200,
-      { id: data.id, deleted: true, keys: [], keysRevoked: true },
+      { id: data.id, deleted: true, keys: [], keysRevoked: true, webhooks: [] },
     ]);
     expectFailure(await whoAmI(ctx, session.accessToken), 401, 'UNAUTHENTICATED');
     expectFailure(

@@ -192,9 +192,12 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     const { data } = await importFile(ctx, (program as Json).id, 'email,points\nada@example.com,5\n');
     await call('POST', `/imports/${data.id}/undo`, {});
   },
-  'an endpoint that is disabled': async () => {
+  'an endpoint that is changed, disabled, resumed and deleted': async () => {
     const { id } = await call('POST', '/webhooks', { url: 'https://hooks.example.com/' });
     await call('PUT', `/webhooks/${id}`, { status: 'disabled' });
+    await call('PUT', `/webhooks/${id}`, { status: 'active' });
+    await call('POST', `/webhooks/${id}/rotate-secret`);
+    await call('DELETE', `/webhooks/${id}`);
   },
 };
 

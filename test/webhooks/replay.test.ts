@@ -74,6 +74,9 @@ test('reads up to 5,000 events per call and continues after next', async () => {
           e.data, e.created_at
         from events e cross join numbers`),
   );
+  await ctx.app.services.database.transaction(tx =>
+    tx.run(sql`update businesses set event_sequence = 10000`),
+  );
   ctx.clock.advance(1);
   const { id } = await createEndpoint(ctx);
   const first = (await replay(id, { from })).data;

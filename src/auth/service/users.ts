@@ -1,12 +1,13 @@
 import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, NO_SESSION, nameTarget } from '../../context.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
+import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import { listTeam } from '../access-store.ts';
 import type { BusinessUserChange, TeamMember } from '../account-model.ts';
 import { updateUser } from '../account-store.ts';
-import type { BusinessUser, NewBusinessUser, RemovedUser, User } from '../model.ts';
+import type { BusinessUser, ChangedWebhook, NewBusinessUser, RemovedUser, User } from '../model.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { listWithPin } from '../pins-store.ts';
 import { normalizeEmail } from '../rules.ts';
@@ -168,7 +169,7 @@ export async function requireColleague({ db, actor }: AnyCtx, id: string): Promi
 
 /**
  * Removes a user from a business: ends all their sessions and revokes the API keys they created, unless those are
- * kept.
+ * kept. Webhook endpoints that they set up go on, and are listed.
  * @throws NOT_FOUND, CONFLICT for the last owner, RECENT_PROOF_REQUIRED for another one
  */
 export async function removeFromBusiness(
@@ -183,7 +184,13 @@ export async function removeFromBusiness(
     if (await isLastOwner(tx, user))
       throw new AppError('CONFLICT', "The last owner of a business can't be removed");
     const made = await removeBusinessUser(tx, user, { keepKeys });
-    return { id, deleted: true as const, keys: made, keysRevoked: !keepKeys };
+    const makers = [id, ...made.map(key => key.id)];
+    const endpoints = await events.listChangedBy(tx, user.businessId as string, 'webhook', makers);
+    const webhooks = endpoints.map(endpoint => {
+      const { id, url, description, status } = endpoint as ChangedWebhook;
+      return { id, url, description, status };
+    });
+    return { id, deleted: true as const, keys: made, keysRevoked: !keepKeys, webhooks };
   });
   notifyOwners(ctx, owners);
   return removed;

@@ -5,7 +5,7 @@ import { AppError, invalid, type RecordReference } from '../../errors.ts';
 import { ALL_EVENTS, normalizeFilter } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
-import { withoutUndefined } from '../../platform/objects.ts';
+import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery, splitList } from '../../platform/page.ts';
 import { generateWebhookSecret } from '../../platform/security/signatures.ts';
 import { requireBusinessRecord } from '../../tenancy.ts';
@@ -57,6 +57,7 @@ export async function create(ctx: Ctx, input: NewWebhook): Promise<IssuedWebhook
       secret: tx.vault.seal(secret),
       createdAt: nowIso(tx.clock),
     });
+    await events.record(tx, 'webhook.created', { businessId, object: toWebhook(row) });
     return { ...toWebhook(row), secret };
   });
 }
@@ -83,10 +84,17 @@ export async function update(ctx: Ctx, id: string, change: WebhookChange): Promi
   if (url !== undefined && url !== current.url) await ctx.outbound.assertAllowed(url, 'url');
   return atomically(ctx, async tx => {
     const before = await requireEndpoint(tx, id, businessId);
-    const row = Object.keys(columns).length > 0 ? await store.update(tx.db, id, columns) : before;
-    if (status === undefined || status === row.status) return toWebhook(row);
-    if (status === 'disabled') return await disableWebhook(tx, row, 'manual');
-    return toWebhook(await store.update(tx.db, id, { status, disabledReason: null, failures: 0 }));
+    const isResumed = status === 'active' && before.status === 'disabled';
+    const resumed = isResumed ? ({ status, disabledReason: null, failures: 0 } as const) : {};
+    const changes = { ...columns, ...resumed };
+    const after = Object.keys(changes).length > 0 ? await store.update(tx.db, id, changes) : before;
+    const object = toWebhook(after);
+    const previous = changedFields(toWebhook(before), object, []);
+    if (Object.keys(previous).length > 0)
+      await events.record(tx, 'webhook.updated', { businessId: after.businessId, object, previous });
+    return status === 'disabled' && after.status === 'active'
+      ? await disableWebhook(tx, after, 'manual')
+      : object;
   });
 }
 
@@ -111,9 +119,11 @@ export async function disableWebhook(
 /** Deletes an endpoint and abandons its pending deliveries. @throws NOT_FOUND */
 export async function remove(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {
-    await requireEndpoint(tx, id);
+    const object = toWebhook(await requireEndpoint(tx, id));
     const removedAt = nowIso(tx.clock);
-    await store.update(tx.db, id, { removedAt, status: 'disabled', secret: '', previousSecret: null });
+    const gone = { removedAt, status: 'disabled', secret: '', previousSecret: null } as const;
+    const { businessId } = await store.update(tx.db, id, gone);
+    await events.record(tx, 'webhook.deleted', { businessId, object });
     await deliveries.abandonPending(tx.db, id);
     return { id, deleted: true as const };
   });
@@ -136,6 +146,7 @@ export async function rotateSecret(
       previousSecret: graceMinutes > 0 ? before.secret : null,
       previousSecretUntil: graceMinutes > 0 ? iso(tx.clock.now() + graceMinutes * MINUTE_MS) : null,
     });
+    await events.record(tx, 'webhook.rotated', { businessId: row.businessId, object: toWebhook(row) });
     return { ...toWebhook(row), secret };
   });
 }

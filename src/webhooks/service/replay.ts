@@ -2,11 +2,11 @@ import type { EventRow } from '../../../db/schema/events.ts';
 import type { WebhookRow } from '../../../db/schema/webhooks.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { matchesFilters } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { nowIso, toUtc } from '../../platform/clock.ts';
 import * as store from '../deliveries-store.ts';
 import type { Replay, Replayed } from '../model.ts';
+import { isWanted } from '../rules.ts';
 import { requireEndpoint } from './endpoints.ts';
 
 /** Maximum events read per call; `next` continues. */
@@ -82,7 +82,7 @@ async function queueBatch(
   delivered: boolean,
   counts: Counts,
 ): Promise<void> {
-  const matched = batch.filter(({ type }) => matchesFilters(webhook.events, type));
+  const matched = batch.filter(event => isWanted(webhook, event));
   if (matched.length === 0) return;
   const ids = matched.map(({ id }) => id);
   const known = await store.listDelivered(tx.db, webhook.id, ids);

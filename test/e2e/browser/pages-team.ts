@@ -97,6 +97,7 @@ export const teamScenes: Scene[] = [
         password: PASSWORD,
       });
       await server.api('POST', '/api-keys', { name: 'Key of Pat' }, accessToken);
+      await server.api('POST', '/webhooks', { url: 'http://127.0.0.1:9/pat' }, accessToken);
       await signIn(OWNER);
       await go('/dashboard/keys');
       await page.getByRole('cell', { name: 'Pat owner' }).waitFor();
@@ -111,6 +112,10 @@ export const teamScenes: Scene[] = [
       await capture('team-remove');
       await page.getByRole('dialog').getByRole('button', { name: 'Remove team member' }).click();
       await page.getByText('Pat owner removed and their API keys revoked').waitFor();
+      await page.getByText('http://127.0.0.1:9/pat').waitFor();
+      await capture('team-webhooks');
+      await page.getByRole('link', { name: 'Open webhooks' }).click();
+      await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
       await go('/dashboard/keys');
       await page.getByText('No API keys yet').waitFor();
     },

@@ -90,6 +90,10 @@ export const messages: Messages = {
     'platform.connected': 'ربط منصة',
     'platform.disconnected': 'فصل منصة',
     'webhook.ping': 'اختبار webhook',
+    'webhook.created': 'إنشاء webhook',
+    'webhook.updated': 'تعديل webhook',
+    'webhook.rotated': 'تجديد سر webhook',
+    'webhook.deleted': 'حذف webhook',
     'webhook.disabled': 'تعطيل webhook',
   },
 };

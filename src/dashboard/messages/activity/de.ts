@@ -85,6 +85,10 @@ export const messages: Messages = {
     'platform.connected': 'Plattform verbunden',
     'platform.disconnected': 'Plattform getrennt',
     'webhook.ping': 'Webhook-Testereignis',
+    'webhook.created': 'Webhook erstellt',
+    'webhook.updated': 'Webhook geändert',
+    'webhook.rotated': 'Webhook-Secret erneuert',
+    'webhook.deleted': 'Webhook gelöscht',
     'webhook.disabled': 'Webhook deaktiviert',
   },
 };

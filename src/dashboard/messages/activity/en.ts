@@ -90,6 +90,10 @@ export const messages = {
     'platform.connected': 'Platform connected',
     'platform.disconnected': 'Platform disconnected',
     'webhook.ping': 'Webhook ping',
+    'webhook.created': 'Webhook created',
+    'webhook.updated': 'Webhook changed',
+    'webhook.rotated': 'Webhook secret rotated',
+    'webhook.deleted': 'Webhook deleted',
     'webhook.disabled': 'Webhook disabled',
   },
 };

@@ -90,6 +90,10 @@ export const messages: Messages = {
     'platform.connected': 'Plataforma conectada',
     'platform.disconnected': 'Plataforma desconectada',
     'webhook.ping': 'Prueba de webhook',
+    'webhook.created': 'Webhook creado',
+    'webhook.updated': 'Webhook modificado',
+    'webhook.rotated': 'Secreto del webhook rotado',
+    'webhook.deleted': 'Webhook eliminado',
     'webhook.disabled': 'Webhook desactivado',
   },
 };

@@ -90,6 +90,10 @@ export const messages: Messages = {
     'platform.connected': 'Plateforme connectée',
     'platform.disconnected': 'Plateforme déconnectée',
     'webhook.ping': 'Test de webhook',
+    'webhook.created': 'Webhook créé',
+    'webhook.updated': 'Webhook modifié',
+    'webhook.rotated': 'Secret du webhook renouvelé',
+    'webhook.deleted': 'Webhook supprimé',
     'webhook.disabled': 'Webhook désactivé',
   },
 };

@@ -87,6 +87,10 @@ export const messages: Messages = {
     'platform.connected': 'Piattaforma collegata',
     'platform.disconnected': 'Piattaforma scollegata',
     'webhook.ping': 'Test del webhook',
+    'webhook.created': 'Webhook creato',
+    'webhook.updated': 'Webhook modificato',
+    'webhook.rotated': 'Segreto del webhook ruotato',
+    'webhook.deleted': 'Webhook eliminato',
     'webhook.disabled': 'Webhook disattivato',
   },
 };

@@ -88,6 +88,10 @@ export const messages: Messages = {
     'platform.connected': 'Platform verbonden',
     'platform.disconnected': 'Platform losgekoppeld',
     'webhook.ping': 'Webhooktest',
+    'webhook.created': 'Webhook gemaakt',
+    'webhook.updated': 'Webhook gewijzigd',
+    'webhook.rotated': 'Geheim van webhook vernieuwd',
+    'webhook.deleted': 'Webhook verwijderd',
     'webhook.disabled': 'Webhook uitgeschakeld',
   },
 };

@@ -90,6 +90,10 @@ export const messages: Messages = {
     'platform.connected': 'Połączono platformę',
     'platform.disconnected': 'Odłączono platformę',
     'webhook.ping': 'Test webhooka',
+    'webhook.created': 'Utworzono webhook',
+    'webhook.updated': 'Zmieniono webhook',
+    'webhook.rotated': 'Odnowiono sekret webhooka',
+    'webhook.deleted': 'Usunięto webhook',
     'webhook.disabled': 'Wyłączono webhook',
   },
 };

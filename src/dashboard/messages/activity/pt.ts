@@ -90,6 +90,10 @@ export const messages: Messages = {
     'platform.connected': 'Plataforma conectada',
     'platform.disconnected': 'Plataforma desconectada',
     'webhook.ping': 'Teste de webhook',
+    'webhook.created': 'Webhook criado',
+    'webhook.updated': 'Webhook alterado',
+    'webhook.rotated': 'Segredo do webhook trocado',
+    'webhook.deleted': 'Webhook excluído',
     'webhook.disabled': 'Webhook desativado',
   },
 };

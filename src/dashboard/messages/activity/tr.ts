@@ -82,6 +82,10 @@ export const messages: Messages = {
     'platform.connected': 'Platform bağlandı',
     'platform.disconnected': 'Platform bağlantısı kesildi',
     'webhook.ping': 'Webhook testi',
+    'webhook.created': 'Webhook oluşturuldu',
+    'webhook.updated': 'Webhook değiştirildi',
+    'webhook.rotated': 'Webhook gizli anahtarı yenilendi',
+    'webhook.deleted': 'Webhook silindi',
     'webhook.disabled': 'Webhook devre dışı',
   },
 };

@@ -43,6 +43,10 @@ export const messages: Messages = {
   savePosition: 'Position speichern',
   removedWithKeys: name => `${name} entfernt und API-Schlüssel widerrufen`,
   removed: name => `${name} entfernt`,
+  webhooksTitle: 'Diese Webhooks prüfen',
+  webhooksLeft: name =>
+    `${name} hat sie eingerichtet oder geändert, und sie senden weiter Ihre Daten. Bitte prüfen, wohin sie führen.`,
+  openWebhooks: 'Webhooks öffnen',
   removeTitle: name => `${name} entfernen?`,
   removeMember: 'Teammitglied entfernen',
   removeHow: name => `${name} wird sofort abgemeldet und verliert den Zugriff.`,

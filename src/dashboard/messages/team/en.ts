@@ -42,6 +42,10 @@ export const messages = {
   savePosition: 'Save position',
   removedWithKeys: (name: string) => `${name} removed and their API keys revoked`,
   removed: (name: string) => `${name} removed`,
+  webhooksTitle: 'Check these webhooks',
+  webhooksLeft: (name: string) =>
+    `${name} set up or changed them, and they still send your data. Check where they lead.`,
+  openWebhooks: 'Open webhooks',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeMember: 'Remove team member',
   removeHow: (name: string) => `${name} is logged out immediately and loses access.`,

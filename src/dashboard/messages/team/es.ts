@@ -43,6 +43,10 @@ export const messages: Messages = {
   savePosition: 'Guardar puesto',
   removedWithKeys: name => `${name} ya no está en el equipo y sus claves de API se han revocado`,
   removed: name => `${name} ya no está en el equipo`,
+  webhooksTitle: 'Revisa estos webhooks',
+  webhooksLeft: name =>
+    `${name} los creó o los cambió, y siguen enviando tus datos. Comprueba a dónde llevan.`,
+  openWebhooks: 'Abrir webhooks',
   removeTitle: name => `¿Quitar a ${name}?`,
   removeMember: 'Quitar del equipo',
   removeHow: name => `La sesión de ${name} se cierra de inmediato y pierde el acceso.`,

@@ -43,6 +43,10 @@ export const messages: Messages = {
   savePosition: 'Enregistrer le poste',
   removedWithKeys: name => `${name} : retiré de l’équipe, clés API révoquées`,
   removed: name => `${name} : retiré de l’équipe`,
+  webhooksTitle: 'Vérifiez ces webhooks',
+  webhooksLeft: name =>
+    `${name} les a créés ou modifiés, et ils envoient toujours vos données. Vérifiez où ils mènent.`,
+  openWebhooks: 'Ouvrir les webhooks',
   removeTitle: name => `Retirer ${name} ?`,
   removeMember: 'Retirer de l’équipe',
   removeHow: name => `${name} est déconnecté immédiatement et perd son accès.`,

@@ -43,6 +43,10 @@ export const messages: Messages = {
   savePosition: 'Salva ruolo',
   removedWithKeys: name => `${name}: rimosso dal team, chiavi API revocate`,
   removed: name => `${name}: rimosso dal team`,
+  webhooksTitle: 'Controlla questi webhook',
+  webhooksLeft: name =>
+    `${name} li ha creati o modificati, e inviano ancora i tuoi dati. Controlla dove portano.`,
+  openWebhooks: 'Apri i webhook',
   removeTitle: name => `Rimuovere ${name}?`,
   removeMember: 'Rimuovi dal team',
   removeHow: name => `${name} viene disconnesso subito e perde l’accesso.`,

@@ -43,6 +43,10 @@ export const messages: Messages = {
   savePosition: 'Functie opslaan',
   removedWithKeys: name => `${name} verwijderd en API-sleutels ingetrokken`,
   removed: name => `${name} verwijderd`,
+  webhooksTitle: 'Controleer deze webhooks',
+  webhooksLeft: name =>
+    `${name} heeft ze ingesteld of gewijzigd, en ze sturen nog steeds je gegevens. Controleer waar ze heen gaan.`,
+  openWebhooks: 'Webhooks openen',
   removeTitle: name => `${name} verwijderen?`,
   removeMember: 'Teamlid verwijderen',
   removeHow: name => `${name} wordt meteen uitgelogd en verliest de toegang.`,

@@ -43,6 +43,10 @@ export const messages: Messages = {
   savePosition: 'Zapisz stanowisko',
   removedWithKeys: name => `Usunięto z zespołu i unieważniono klucze API: ${name}`,
   removed: name => `Usunięto z zespołu: ${name}`,
+  webhooksTitle: 'Sprawdź te webhooki',
+  webhooksLeft: name =>
+    `${name} to osoba, która je utworzyła lub zmieniła. Nadal wysyłają Twoje dane. Sprawdź, dokąd prowadzą.`,
+  openWebhooks: 'Otwórz webhooki',
   removeTitle: name => `Usunąć: ${name}?`,
   removeMember: 'Usuń z zespołu',
   removeHow: name => `${name}: natychmiastowe wylogowanie i utrata dostępu.`,

@@ -43,6 +43,10 @@ export const messages: Messages = {
   savePosition: 'Salvar função',
   removedWithKeys: name => `${name} saiu da equipe e as chaves de API foram revogadas`,
   removed: name => `${name} saiu da equipe`,
+  webhooksTitle: 'Confira estes webhooks',
+  webhooksLeft: name =>
+    `${name} criou ou alterou esses webhooks, e eles continuam enviando seus dados. Confira para onde vão.`,
+  openWebhooks: 'Abrir webhooks',
   removeTitle: name => `Remover ${name}?`,
   removeMember: 'Remover da equipe',
   removeHow: name => `A sessão de ${name} é encerrada na hora e o acesso termina.`,

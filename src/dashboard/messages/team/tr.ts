@@ -43,6 +43,10 @@ export const messages: Messages = {
   savePosition: 'Görevi kaydet',
   removedWithKeys: name => `${name} çıkarıldı ve API anahtarları iptal edildi`,
   removed: name => `${name} çıkarıldı`,
+  webhooksTitle: 'Bu webhook’ları kontrol edin',
+  webhooksLeft: name =>
+    `Bunları ${name} kurdu veya değiştirdi ve verilerinizi göndermeye devam ediyorlar. Nereye gittiklerini kontrol edin.`,
+  openWebhooks: 'Webhook’ları aç',
   removeTitle: name => `${name} çıkarılsın mı?`,
   removeMember: 'Ekip üyesini çıkar',
   removeHow: name => `${name} için oturum hemen kapatılır ve erişim sona erer.`,

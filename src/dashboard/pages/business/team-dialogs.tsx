@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { POSITIONS } from '../../../../db/enums.ts';
 import type { TeamMember } from '../../../auth/account-model.ts';
+import type { ChangedWebhook } from '../../../auth/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { team as t } from '../../messages/team/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -92,9 +93,10 @@ export function PositionDialog({ member: { id, name, position }, onClose, onDone
   );
 }
 
-/** Removes a team member and revokes the API keys they created, unless asked otherwise. */
+/** Removes a team member and revokes the API keys they created, unless asked otherwise. Shows the webhooks they leave. */
 export function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDialogProps) {
   const isRevoking = useSignal(true);
+  const left = useSignal<ChangedWebhook[]>([]);
   const createdKeys = useResource(
     async abort => {
       const { items } = await send(
@@ -106,11 +108,30 @@ export function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDi
   );
   const remove = useAction(async () => {
     const query = { keepKeys: !isRevoking.value };
-    const { keys, keysRevoked } = await send(api.business.users({ id }).delete(undefined, { query }));
+    const { keys, keysRevoked, webhooks } = await send(
+      api.business.users({ id }).delete(undefined, { query }),
+    );
     toast(keysRevoked && keys.length > 0 ? t.removedWithKeys(name) : t.removed(name));
-    onDone();
+    left.value = webhooks.filter(({ status }) => status === 'active');
+    if (left.value.length === 0) onDone();
   });
   const keys = createdKeys.data.value ?? [];
+  if (left.value.length > 0)
+    return (
+      <Dialog title={t.webhooksTitle} onClose={onDone}>
+        <p>{t.webhooksLeft(name)}</p>
+        <ul>
+          {left.value.map(webhook => (
+            <li key={webhook.id}>
+              <code>{webhook.url}</code>
+            </li>
+          ))}
+        </ul>
+        <footer>
+          <ButtonLink href="/dashboard/webhooks">{t.openWebhooks}</ButtonLink>
+        </footer>
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       title={t.removeTitle(name)}

@@ -207,6 +207,7 @@ export const SCHEMA_DESCRIPTIONS: Record<string, string> = {
   RegisterRequest: 'Creates an account of a customer, or a business with its owner.',
   Reinstatement: 'The reward that can be redeemed again.',
   Reinstating: 'The redemption to undo.',
+  ChangedWebhook: 'A webhook endpoint that a removed user created or changed.',
   RemovedUser: 'The user who was removed.',
   RemovedWebhook: 'The webhook endpoint that was deleted.',
   Replay: 'The period whose events to send.',
