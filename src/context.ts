@@ -36,9 +36,9 @@ export interface Outbox {
     events: readonly Pick<EventRow, 'id' | 'type' | 'resourceId' | 'createdAt'>[],
   ): Promise<void>;
   /** Marks an endpoint as having due deliveries; called after the commit that created them. */
-  touch(webhookId: string): void;
+  touch(webhook: { id: string; businessId: string }): void;
   /** Returns the endpoints marked since the last call. */
-  take(): string[];
+  take(): { id: string; businessId: string }[];
 }
 
 /** The services of an installation, constructed once in app.ts, or of the test data of a business. */

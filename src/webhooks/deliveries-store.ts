@@ -9,6 +9,7 @@ import * as statements from '../../db/statements.ts';
 import { iso } from '../platform/clock.ts';
 import { mapInOrder } from '../platform/runtime/in-order.ts';
 import { CLAIM_MS } from './rules.ts';
+import type { Endpoint } from './schedule.ts';
 
 export const find = statements.findById(deliveries);
 
@@ -131,21 +132,21 @@ export async function releaseClaims(db: Db, worker?: string): Promise<void> {
 }
 
 /** Lists the endpoints with due deliveries that are not claimed, in few index steps per endpoint. */
-export async function listEndpointsWithDue(db: Db, now: string): Promise<string[]> {
+export async function listEndpointsWithDue(db: Db, now: string): Promise<Endpoint[]> {
   const databaseTime = await getConnection(db).getTime();
-  const rows = await db.all<{ id: string }>(sql`
+  return await db.all<Endpoint>(sql`
     with recursive waiting(id) as (
       select min(webhook_id) from deliveries where status = 'pending'
       union all
       select (select min(webhook_id) from deliveries where status = 'pending' and webhook_id > waiting.id)
       from waiting where waiting.id is not null
     )
-    select id from waiting where id is not null and exists (
+    select webhooks.id, webhooks.business_id as "businessId" from waiting join webhooks on webhooks.id = waiting.id
+    where exists (
       select 1 from deliveries
       where webhook_id = waiting.id and status = 'pending' and next_attempt_at <= ${now}
         and (claimed_until is null or claimed_until <= ${databaseTime})
     )`);
-  return rows.map(({ id }) => id);
 }
 
 /** Abandons an endpoint's pending deliveries. */

@@ -8,7 +8,7 @@ import * as store from './store.ts';
  * makes an unnecessary check.
  */
 export function createOutbox(): Outbox {
-  const touched = new Set<string>();
+  const touched = new Map<string, { id: string; businessId: string }>();
   return {
     enqueue: async (tx, businessId, events) => {
       for (const webhook of await store.listByBusiness(tx.db, businessId)) {
@@ -28,12 +28,12 @@ export function createOutbox(): Outbox {
             createdAt,
           })),
         );
-        tx.database.afterCommit(tx.db, () => tx.outbox.touch(webhook.id));
+        tx.database.afterCommit(tx.db, () => tx.outbox.touch(webhook));
       }
     },
-    touch: webhookId => void touched.add(webhookId),
+    touch: ({ id, businessId }) => void touched.set(id, { id, businessId }),
     take: () => {
-      const taken = [...touched];
+      const taken = [...touched.values()];
       touched.clear();
       return taken;
     },

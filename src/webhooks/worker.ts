@@ -2,41 +2,24 @@ import type { Ctx } from '../context.ts';
 import { nowIso, SECOND_MS } from '../platform/clock.ts';
 import { randomToken } from '../platform/crypto.ts';
 import * as deliveries from './deliveries-store.ts';
+import { type EndpointQueue, Schedule, type Slot } from './schedule.ts';
 import { attemptDelivery } from './service/attempt.ts';
 
-export const MAX_IN_FLIGHT = 32;
-export const MAX_IN_FLIGHT_PER_ENDPOINT = 4;
-/** Above this many deliveries in flight, each endpoint is limited to one, which keeps slots free for the others. */
-const BUSY_THRESHOLD = 16;
-/** Slots shared by all endpoints whose last attempt was slow or failed. */
-const MAX_SLOW = 16;
 /** Interval for polling for deliveries created by other processes, or left behind by one that crashed. */
 const POLL_INTERVAL_MS = SECOND_MS;
 /** The longest delay that a timer supports. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-interface EndpointQueue {
-  inFlight: Set<string>;
-  /** Slots of deliveries that are being claimed. */
-  reserved: number;
-  /** The last attempt failed or was slow: limited to one delivery at a time until one succeeds. */
-  isSlow: boolean;
-}
-
 /**
  * Delivers events to endpoints. The database is the queue: each worker claims due deliveries for a limited time, so
- * that no two nodes attempt the same one, and after a crash they are still pending. Each endpoint has its own queue, and
- * a slow one uses a single slot, so endpoints do not block each other. The slots of an endpoint are those of all nodes;
- * which endpoints are slow, each node finds out for itself.
+ * that no two nodes attempt the same one, and after a crash they are still pending. The schedule keeps endpoints and
+ * businesses from blocking each other. The slots of an endpoint are those of all nodes; which endpoints are slow, each
+ * node finds out for itself.
  */
 export class DeliveryWorker {
   readonly #ctx: () => Ctx;
   readonly #id: string;
-  readonly #queues = new Map<string, EndpointQueue>();
-  /** Endpoints that may have due deliveries, in scheduling order. */
-  readonly #ready = new Set<string>();
-  /** Slots in use, reserved ones included. */
-  #inFlight = 0;
+  readonly #schedule = new Schedule();
   #hasClaimed = false;
   #isPaused = false;
   #stop = new AbortController();
@@ -109,7 +92,7 @@ export class DeliveryWorker {
   }
 
   #isIdle(): boolean {
-    return this.#inFlight === 0 && !this.#isFilling;
+    return this.#schedule.inFlight === 0 && !this.#isFilling;
   }
 
   #resolveIfIdle(): void {
@@ -120,7 +103,7 @@ export class DeliveryWorker {
 
   /** Checks only the endpoints affected by a commit. */
   #wake(): void {
-    for (const id of this.#ctx().outbox.take()) this.#ready.add(id);
+    for (const endpoint of this.#ctx().outbox.take()) this.#schedule.add(endpoint);
     this.#requestFill();
   }
 
@@ -150,38 +133,29 @@ export class DeliveryWorker {
     this.#resolveIfIdle();
   }
 
-  /** Assigns free slots round-robin, one per endpoint and turn. The claims of a turn share a commit. */
+  /** Starts deliveries until no slot is free or nothing is due. The claims of a turn share a commit. */
   async #fill(): Promise<void> {
     if (!this.#isActive()) return;
     if (this.#isPollRequested) {
       this.#isPollRequested = false;
       const { db, clock } = this.#ctx();
-      for (const id of await deliveries.listEndpointsWithDue(db, nowIso(clock))) this.#ready.add(id);
+      for (const endpoint of await deliveries.listEndpointsWithDue(db, nowIso(clock)))
+        this.#schedule.add(endpoint);
     }
     let hasMoved = true;
-    while (hasMoved && this.#inFlight < MAX_IN_FLIGHT && this.#isActive()) {
-      const turn: Promise<boolean>[] = [];
-      for (const id of [...this.#ready]) {
-        if (this.#inFlight >= MAX_IN_FLIGHT) break;
-        const queue = this.#queueOf(id);
-        const maxConcurrency = this.#maxConcurrency(queue);
-        if (countSlots(queue) >= maxConcurrency) continue;
-        queue.reserved += 1;
-        this.#inFlight += 1;
-        turn.push(this.#startReserved(id, queue, maxConcurrency));
-      }
+    while (hasMoved && this.#isActive()) {
+      const turn = [...this.#schedule.takeTurn()].map(slot => this.#startReserved(slot));
       const outcomes = await Promise.allSettled(turn);
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
       hasMoved = outcomes.some(outcome => outcome.status === 'fulfilled' && outcome.value);
     }
   }
 
-  async #startReserved(id: string, queue: EndpointQueue, maxConcurrency: number): Promise<boolean> {
+  async #startReserved(slot: Slot): Promise<boolean> {
     try {
-      return await this.#startNext(id, queue, maxConcurrency);
+      return await this.#startNext(slot);
     } finally {
-      queue.reserved -= 1;
-      this.#inFlight -= 1;
+      this.#schedule.release(slot.queue);
     }
   }
 
@@ -189,27 +163,13 @@ export class DeliveryWorker {
     return this.#isRunning && !this.#isPaused;
   }
 
-  #queueOf(id: string): EndpointQueue {
-    let queue = this.#queues.get(id);
-    if (!queue) {
-      queue = { inFlight: new Set(), reserved: 0, isSlow: false };
-      this.#queues.set(id, queue);
-    }
-    return queue;
-  }
-
-  #maxConcurrency({ isSlow }: EndpointQueue): number {
-    if (!isSlow) return this.#inFlight < BUSY_THRESHOLD ? MAX_IN_FLIGHT_PER_ENDPOINT : 1;
-    const slow = [...this.#queues.values()].filter(queue => queue.isSlow && countSlots(queue) > 0).length;
-    return slow < MAX_SLOW ? 1 : 0;
-  }
-
   /** Starts an endpoint's next delivery; without one the endpoint leaves the rotation until it has work again. */
-  async #startNext(id: string, queue: EndpointQueue, maxConcurrency: number): Promise<boolean> {
+  async #startNext({ queue, maxConcurrency }: Slot): Promise<boolean> {
+    const { id } = queue;
     const ctx = this.#ctx();
     const now = nowIso(ctx.clock);
     // Removed before the lookup, because a commit during the lookup must be able to add the endpoint again.
-    this.#ready.delete(id);
+    this.#schedule.remove(queue);
     // Copied, because a delivery that ends during the lookup may still be found as due.
     const inFlight = new Set(queue.inFlight);
     const found = await deliveries.listDue(ctx.db, id, now, inFlight.size + 1);
@@ -217,15 +177,13 @@ export class DeliveryWorker {
     const isDue = found.some(delivery => !inFlight.has(delivery.id));
     const claimed = isDue ? await this.#claim({ webhookId: id, now, maxConcurrency }) : undefined;
     if (claimed !== undefined && !queue.inFlight.has(claimed)) {
-      // Moves the endpoint to the end of the rotation.
-      this.#ready.delete(id);
-      this.#ready.add(id);
+      this.#schedule.add(queue);
+      this.#schedule.pass(queue);
       if (!this.#isActive()) return false;
-      void this.#deliver(id, queue, claimed);
+      void this.#deliver(queue, claimed);
       return true;
     }
     this.#wakeFor(await deliveries.findUpcoming(ctx.db, id, now));
-    if (countSlots(queue) === 1 && !queue.isSlow) this.#queues.delete(id);
     return false;
   }
 
@@ -236,20 +194,18 @@ export class DeliveryWorker {
     return database.transaction(db => deliveries.claimDue(db, claim), [`webhook:${due.webhookId}`]);
   }
 
-  async #deliver(id: string, queue: EndpointQueue, deliveryId: string): Promise<void> {
+  async #deliver(queue: EndpointQueue, deliveryId: string): Promise<void> {
     const ctx = this.#ctx();
-    queue.inFlight.add(deliveryId);
-    this.#inFlight += 1;
+    this.#schedule.start(queue, deliveryId);
     try {
-      queue.isSlow = (await attemptDelivery(ctx, deliveryId, this.#id, this.#stop.signal)) === 'slow';
+      queue.pace = await attemptDelivery(ctx, deliveryId, this.#id, this.#stop.signal);
     } catch (cause) {
       // The result could not be stored; continuing would repeat the same delivery.
       this.#isPaused = true;
       ctx.log.error('failed to save a delivery attempt', { deliveryId, cause });
     }
-    queue.inFlight.delete(deliveryId);
-    this.#inFlight -= 1;
-    this.#ready.add(id);
+    this.#schedule.finish(queue, deliveryId);
+    this.#schedule.add(queue);
     this.#requestFill();
     this.#resolveIfIdle();
   }
@@ -267,8 +223,4 @@ export class DeliveryWorker {
     }, delayMs);
     this.#timer.unref();
   }
-}
-
-function countSlots({ inFlight, reserved }: EndpointQueue): number {
-  return inFlight.size + reserved;
 }

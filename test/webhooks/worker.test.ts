@@ -2,6 +2,7 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbound/client.ts';
 import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import type { Json } from '../campaigns/fixture.ts';
+import { createBusiness } from '../support/accounts.ts';
 import { createCampaignEvent, createEndpoint, deliverAll, listDeliveries, withWebhooks } from './fixture.ts';
 
 /** Creating 40 endpoints or 500 events takes seconds on a busy machine. */
@@ -95,6 +96,21 @@ describe('delivery worker', () => {
     await respondUntil(() => countArrived() === 30 * 8, isSilent);
     await respondDuring(done);
     expect(countArrived()).toBe(30 * 8);
+  });
+
+  test('delivers to a business at once while ten others have endpoints that never respond', async () => {
+    const { reply, waiting } = createManualEndpoints();
+    ctx = await withWebhooks(reply);
+    for (let b = 0; b < 10; b++) {
+      const { token } = await createBusiness(ctx, `Silent ${b}`);
+      for (let n = 0; n < 5; n++) await createEndpoint(ctx, { url: urlOf(100 * (b + 1) + n) }, token);
+      await ctx.call('POST', '/programs', { name: 'Regulars' }, { as: token });
+    }
+    await createEndpoint(ctx, { url: urlOf(1) });
+    await ctx.app.worker.start();
+    await until(() => waiting.length >= 50);
+    await createCampaignEvent(ctx);
+    await until(() => waiting.some(({ request }) => request.url === urlOf(1)));
   });
 
   test('a delivery interrupted by a shutdown is not counted and is delivered later', async () => {

@@ -17,16 +17,14 @@ import {
   MAX_FAILURES,
   parseRetryAfter,
 } from '../rules.ts';
+import type { Pace } from '../schedule.ts';
 import * as store from '../store.ts';
 import { disableWebhook } from './endpoints.ts';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const MAX_RESPONSE_BYTES = 4_096;
-/** Endpoints that respond slower than this get one delivery at a time. */
+/** Endpoints that respond slower than this are slow. */
 const QUICK_MS = 1_000;
-
-/** The speed of an attempt, for scheduling; `aborted` if a shutdown interrupted it. */
-export type AttemptSpeed = 'quick' | 'slow' | 'aborted';
 
 interface Outcome {
   responseStatus: number | null;
@@ -38,6 +36,7 @@ interface Outcome {
 
 /**
  * Makes one attempt of a claimed delivery and stores the result, unless another worker has taken it over since.
+ * @returns how it went, for the schedule; an attempt that a shutdown interrupted is none
  * @throws UNAVAILABLE if the result cannot be stored
  */
 export async function attemptDelivery(
@@ -45,7 +44,7 @@ export async function attemptDelivery(
   deliveryId: string,
   worker: string,
   signal: AbortSignal,
-): Promise<AttemptSpeed> {
+): Promise<Pace> {
   const delivery = await deliveries.find(ctx.db, deliveryId);
   const webhook = delivery && (await store.find(ctx.db, delivery.webhookId));
   if (!webhook || delivery.status !== 'pending' || delivery.claimedBy !== worker) return 'quick';
@@ -55,13 +54,14 @@ export async function attemptDelivery(
     body === undefined
       ? toFailure('The event is no longer stored', 0)
       : await send(ctx, webhook, delivery, body, signal);
-  if (!outcome) return 'aborted';
+  if (!outcome) return 'quick';
   const attempt = { deliveryId, worker, at: iso(startedAtMs), outcome };
   await atomically(ctx, tx => recordAttempt(tx, attempt), [
     `business:${webhook.businessId}`,
     `webhook:${webhook.id}`,
   ]);
-  return isDelivered(outcome) && outcome.durationMs <= QUICK_MS ? 'quick' : 'slow';
+  if (outcome.durationMs > QUICK_MS) return 'slow';
+  return isDelivered(outcome) ? 'quick' : 'failing';
 }
 
 /** Claims a delivery and makes an attempt at once. @returns false if another worker has claimed it */

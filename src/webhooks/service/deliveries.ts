@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '../../../db/schema/webhooks.ts';
+import type { DeliveryRow, WebhookRow } from '../../../db/schema/webhooks.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
@@ -34,7 +34,7 @@ export async function list(ctx: Ctx, id: string, query: DeliveryQuery): Promise<
 
 /** Returns one of the caller's deliveries. @throws NOT_FOUND */
 export async function get(ctx: AnyCtx, id: string): Promise<Delivery> {
-  return toDelivery(await requireDelivery(ctx, id));
+  return toDelivery((await requireDelivery(ctx, id)).delivery);
 }
 
 /** Sends a sample event marked `test: true`. @throws NOT_FOUND */
@@ -55,7 +55,9 @@ export async function test(ctx: Ctx, id: string, sample: Sample): Promise<Delive
       data: sample.data,
       test: true,
     };
-    return await enqueue(tx, { webhookId: id, eventId, type: sample.type, sample: JSON.stringify(event) });
+    return await enqueue(tx, businessId, {
+      ...{ webhookId: id, eventId, type: sample.type, sample: JSON.stringify(event) },
+    });
   });
 }
 
@@ -68,7 +70,10 @@ export interface Sample {
 
 /** Redelivers an event as a new delivery. @throws NOT_FOUND */
 export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery> {
-  return atomically(ctx, async tx => await enqueue(tx, await requireDelivery(tx, deliveryId)));
+  return atomically(ctx, async tx => {
+    const { delivery, webhook } = await requireDelivery(tx, deliveryId);
+    return await enqueue(tx, webhook.businessId, delivery);
+  });
 }
 
 /** The endpoints to redeliver to: one, those of a business, or all. */
@@ -101,46 +106,52 @@ export async function redeliverFailed(
   const total = counts.reduce((sum, count) => sum + count, 0);
   const results: Redelivered[] = [];
   let done = 0;
-  for (const { id } of chosen) {
+  for (const endpoint of chosen) {
     let redelivered = 0;
     for (;;) {
-      const count = await atomically(ctx, tx => redeliverBatch(tx, id));
+      const count = await atomically(ctx, tx => redeliverBatch(tx, endpoint));
       redelivered += count;
       done += count;
       onProgress(done, total);
       if (count < REDELIVERY_BATCH) break;
     }
-    if (redelivered > 0) results.push({ webhookId: id, redelivered });
+    if (redelivered > 0) results.push({ webhookId: endpoint.id, redelivered });
   }
   return results;
 }
 
-async function redeliverBatch(tx: TxCtx, webhookId: string): Promise<number> {
-  const missed = await store.listUndelivered(tx.db, webhookId, EPOCH, REDELIVERY_BATCH);
-  for (const delivery of missed) await enqueue(tx, delivery);
+async function redeliverBatch(tx: TxCtx, { id, businessId }: WebhookRow): Promise<number> {
+  const missed = await store.listUndelivered(tx.db, id, EPOCH, REDELIVERY_BATCH);
+  for (const delivery of missed) await enqueue(tx, businessId, delivery);
   return missed.length;
 }
 
 /** Redelivers every event that did not reach the endpoint since a time, once each. @throws NOT_FOUND */
 export async function redeliverSince(ctx: Ctx, id: string, since: string): Promise<Redelivered> {
   return atomically(ctx, async tx => {
-    await requireEndpoint(tx, id);
+    const { businessId } = await requireEndpoint(tx, id);
     const missed = await store.listUndelivered(tx.db, id, toUtc(since) as string, MAX_REDELIVERIES);
-    for (const delivery of missed) await enqueue(tx, delivery);
+    for (const delivery of missed) await enqueue(tx, businessId, delivery);
     return { webhookId: id, redelivered: missed.length };
   });
 }
 
-async function requireDelivery(ctx: AnyCtx, id: string): Promise<DeliveryRow> {
+async function requireDelivery(
+  ctx: AnyCtx,
+  id: string,
+): Promise<{ delivery: DeliveryRow; webhook: WebhookRow }> {
   const delivery = await store.find(ctx.db, id);
   if (!delivery) throw notFound('delivery');
-  await requireEndpoint(ctx, delivery.webhookId, undefined, 'delivery');
-  return delivery;
+  return { delivery, webhook: await requireEndpoint(ctx, delivery.webhookId, undefined, 'delivery') };
 }
 
 type DeliveryPayload = Pick<DeliveryRow, 'webhookId' | 'eventId' | 'type' | 'sample'>;
 
-async function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: DeliveryPayload): Promise<Delivery> {
+async function enqueue(
+  tx: TxCtx,
+  businessId: string,
+  { webhookId, eventId, type, sample }: DeliveryPayload,
+): Promise<Delivery> {
   const now = nowIso(tx.clock);
   const row = await store.insert(tx.db, {
     id: tx.ids.next('delivery'),
@@ -153,7 +164,7 @@ async function enqueue(tx: TxCtx, { webhookId, eventId, type, sample }: Delivery
     nextAttemptAt: now,
     createdAt: now,
   });
-  tx.database.afterCommit(tx.db, () => tx.outbox.touch(webhookId));
+  tx.database.afterCommit(tx.db, () => tx.outbox.touch({ id: webhookId, businessId }));
   return toDelivery(row);
 }
 

@@ -110,5 +110,5 @@ async function queueBatch(
       createdAt: now,
     })),
   );
-  tx.database.afterCommit(tx.db, () => tx.outbox.touch(webhook.id));
+  tx.database.afterCommit(tx.db, () => tx.outbox.touch(webhook));
 }
