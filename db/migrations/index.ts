@@ -73,6 +73,7 @@ import founder from './0067_founder.sql' with { type: 'text' };
 import recentProof from './0068_recent_proof.sql' with { type: 'text' };
 import sideBySideCodes from './0069_side_by_side_codes.sql' with { type: 'text' };
 import unconfirmedPhones from './0070_unconfirmed_phones.sql' with { type: 'text' };
+import passVersions from './0071_pass_versions.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -147,4 +148,5 @@ export const migrations: Migration[] = [
   { name: '0068_recent_proof', sql: recentProof },
   { name: '0069_side_by_side_codes', sql: sideBySideCodes },
   { name: '0070_unconfirmed_phones', sql: unconfirmedPhones },
+  { name: '0071_pass_versions', sql: passVersions },
 ];

@@ -42,6 +42,7 @@ import founder from './0067_founder.pg.sql' with { type: 'text' };
 import recentProof from './0068_recent_proof.pg.sql' with { type: 'text' };
 import sideBySideCodes from './0069_side_by_side_codes.pg.sql' with { type: 'text' };
 import unconfirmedPhones from './0070_unconfirmed_phones.pg.sql' with { type: 'text' };
+import passVersions from './0071_pass_versions.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -89,4 +90,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0068_recent_proof', sql: recentProof },
   { name: '0069_side_by_side_codes', sql: sideBySideCodes },
   { name: '0070_unconfirmed_phones', sql: unconfirmedPhones },
+  { name: '0071_pass_versions', sql: passVersions },
 ];

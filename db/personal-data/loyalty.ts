@@ -97,7 +97,7 @@ export const LOYALTY_TABLES = [
     file: 'wallet-passes',
     personal: { subject: deleted('program and reference of the member') },
     facts: 'id businessId platform kind createdAt updatedAt',
-    internal: 'recordId',
+    internal: 'recordId cardVersion',
   }),
   impersonal(passIssuers, 'businessId platform settings secret eventSequence updatedAt'),
   people(memberClaims, {

@@ -39,6 +39,8 @@ export const passes = sqliteTable(
     recordId: text('record_id').notNull(),
     /** The record as events name it: reward:<id> or member:<program>:<member>. */
     subject: text('subject').notNull(),
+    /** The version of the member's card; Google has been asked to end the passes of earlier ones. */
+    cardVersion: integer('card_version').notNull().default(0),
     createdAt: timestamp('created_at').notNull(),
     /** When the shown data last changed. */
     updatedAt: timestamp('updated_at').notNull(),

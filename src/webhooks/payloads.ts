@@ -79,6 +79,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'member.goalCompleted': MemberOfGoal,
   'member.claimed': Member,
   'member.erased': Member,
+  'member.cardReplaced': Member,
   'member.visited': Visit,
   'import.completed': Import,
   'import.undone': Import,

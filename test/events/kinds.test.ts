@@ -182,6 +182,11 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     await call('GET', `/oauth/mock${new URL((begun as Json).authorizationUrl).search}`);
     await call('DELETE', '/oauth/mock');
   },
+  'a card that is replaced': async () => {
+    const { id } = await call('POST', '/programs', { name: 'Replaced' });
+    await call('POST', `/programs/${id}/members`, { memberId: 'm1' });
+    await call('POST', `/programs/${id}/members/m1/card`, {});
+  },
   'a member whose personal data is erased': async () => {
     const { id } = await call('POST', '/programs', { name: 'Erased' });
     await call('POST', `/programs/${id}/members`, { memberId: 'm1' });

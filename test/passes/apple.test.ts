@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCHEDULER } from '../../src/context.ts';
 import { updatePasses } from '../../src/passes/service/update.ts';
-import { type BusinessFixture, createBusiness, createCustomer } from '../support/accounts.ts';
+import { type BusinessFixture, createBusiness, createCustomer, createStaff } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** The programs that create certificates and check passes. Nearly every system has them. */
@@ -162,6 +162,23 @@ test('a phone registers, learns of a visit, fetches the pass again and unregiste
   expect(refused.status).toBe(401);
   expect((await send('DELETE', `${device}/${data.id}`, authenticationToken)).status).toBe(200);
   expect((await send('GET', device)).status).toBe(204);
+});
+
+test('when the card is replaced, its pass and the links to it stop working', async () => {
+  const staff = await createStaff(ctx, owner, 'staff');
+  const asked = { platform: 'apple', programId, memberId: ada.userId };
+  const before = await call('POST', '/passes', asked, staff);
+  const pathOf = ({ data }: typeof before) => data.url.slice('https://perks.example'.length);
+  const { authenticationToken } = await readPass(await send('GET', pathOf(before)));
+  const replaced = await call('POST', `/programs/${programId}/members/${ada.userId}/card`, {}, ada.token);
+  expect((await send('GET', pathOf(before))).status).toBe(401);
+  const update = `/apple-wallet/v1/passes/pass.com.bluecup/${before.data.id}`;
+  expect((await send('GET', update, authenticationToken)).status).toBe(401);
+  const after = await createPass();
+  expect(pathOf(after)).not.toBe(pathOf(before));
+  const pass = await readPass(await send('GET', pathOf(after)));
+  expect(pass.barcodes[0].message).toBe(replaced.data.card);
+  expect((await send('GET', update, pass.authenticationToken)).status).toBe(200);
 });
 
 test('ten devices get the updates of a pass: another one takes the place of the first', async () => {

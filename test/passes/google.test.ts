@@ -183,6 +183,30 @@ test('a changed color reaches the class of the cards once, and a failure is repe
   expect(await update()).toEqual([]);
 });
 
+test('when the card is replaced, its pass ends, and the next one is another', async () => {
+  const replace = () => call('POST', `/programs/${programId}/members/${ada.userId}/card`, {}, ada.token);
+  const { data: before } = await call('GET', `/programs/${programId}/members/${ada.userId}`);
+  await update();
+  await replace();
+  await replace();
+  const { data: pass } = await call('POST', '/passes', { platform: 'google', programId }, ada.token);
+  const [object] = (await readSaveLink(pass.url)).payload.loyaltyObjects;
+  expect(object.id).toBe(`${ISSUER_ID}.${before.id}-2`);
+  const sent = await update();
+  const ids = sent.map(({ url, body }) => [
+    decodeURIComponent(url).split('loyaltyObject/')[1],
+    JSON.parse(body as string).state,
+  ]);
+  expect(ids).toEqual([
+    [`${ISSUER_ID}.${before.id}`, 'EXPIRED'],
+    [`${ISSUER_ID}.${before.id}-1`, 'EXPIRED'],
+    [`${ISSUER_ID}.${before.id}-2`, 'ACTIVE'],
+  ]);
+  expect(JSON.stringify(sent[0]!.body)).not.toContain(object.barcode.value);
+  await call('POST', `/programs/${programId}/visits`, { memberId: ada.userId });
+  expect(await update()).toHaveLength(1);
+});
+
 test('other customers, other businesses and rotating cards get no pass', async () => {
   const bob = await createCustomer(ctx, 'bob');
   const other = await createBusiness(ctx, 'Red Mug');

@@ -27,6 +27,8 @@ export interface MemberPass {
   currency: string;
   /** The text of the QR code; null for a member who can't use a card now. */
   code: string | null;
+  /** Counts the replacements of the card. Each has a pass of its own, so that a copied one does not get the next card. */
+  cardVersion: number;
 }
 
 export interface RewardPass {
@@ -47,6 +49,10 @@ export interface RewardPass {
 /** Returns whether a pass can be issued for it. */
 export function canIssue(content: PassContent): boolean {
   return content.kind === 'member' ? content.code !== null : content.isOpen;
+}
+
+export function getCardVersion(content: PassContent): number {
+  return content.kind === 'member' ? content.cardVersion : 0;
 }
 
 /** The record of a pass as events name it. */

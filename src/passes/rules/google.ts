@@ -1,4 +1,10 @@
-import type { MemberPass, PassContent, PassShop, RewardPass } from './content.ts';
+import {
+  getCardVersion,
+  type MemberPass,
+  type PassContent,
+  type PassShop,
+  type RewardPass,
+} from './content.ts';
 
 /** The address that adds the pass of a signed token. */
 const SAVE_URL = 'https://pay.google.com/gp/v/save/';
@@ -35,10 +41,10 @@ export function toSaveUrl(token: string): string {
   return `${SAVE_URL}${token}`;
 }
 
-/** Returns the address of a pass at Google, to which its changes are sent. */
-export function toObjectUrl(issuer: GoogleIssuer, content: PassContent): string {
+/** Returns the address of a pass at Google, to which its changes are sent; with a version, that of an earlier card. */
+export function toObjectUrl(issuer: GoogleIssuer, content: PassContent, cardVersion?: number): string {
   const type = content.kind === 'member' ? 'loyaltyObject' : 'offerObject';
-  return `${API_URL}/${type}/${encodeURIComponent(toObjectId(issuer, content))}`;
+  return `${API_URL}/${type}/${encodeURIComponent(toObjectId(issuer, content, cardVersion))}`;
 }
 
 /** Returns the address of what several passes share at Google. */
@@ -103,8 +109,12 @@ function toImage({ iconUrl }: PassShop) {
   return { sourceUri: { uri: iconUrl } };
 }
 
-function toObjectId({ issuerId }: GoogleIssuer, { id }: PassContent): string {
-  return `${issuerId}.${id}`;
+function toObjectId(
+  { issuerId }: GoogleIssuer,
+  content: PassContent,
+  cardVersion = getCardVersion(content),
+): string {
+  return `${issuerId}.${content.id}${cardVersion === 0 ? '' : `-${cardVersion}`}`;
 }
 
 /** Each reward has a class of its own, because its title belongs to the class. */

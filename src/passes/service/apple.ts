@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, sha256 } from '../../platform/crypto.ts';
 import { drawPlain } from '../../platform/icon-image.ts';
+import { findCardVersion } from '../../programs/members/service/card.ts';
 import { drawLogoIcon } from '../../shops/home-screen.ts';
 import {
   type AppleIssuer,
@@ -12,7 +13,7 @@ import {
   toAppleFields,
   toAppleProperties,
 } from '../rules/apple.ts';
-import type { PassContent } from '../rules/content.ts';
+import { getCardVersion, type PassContent } from '../rules/content.ts';
 import * as store from '../store.ts';
 import { refreshContent } from './content.ts';
 import { openSecret } from './issuers.ts';
@@ -23,9 +24,10 @@ const ICON_SIZES = { 'icon.png': 29, 'icon@2x.png': 58, 'icon@3x.png': 87 };
 /** Devices of one pass that get updates: a person's phones, tablets and watches. */
 const MAX_DEVICES = 10;
 
-/** Returns the token with which a phone, or a download, proves that it has the pass. */
-export function toPassToken({ signingKeys }: AnyCtx, passId: string): string {
-  return hmacSha256(signingKeys.memberCards, `apple pass ${passId}`);
+/** Returns the token with which a phone, or a download, proves that it has the pass of the present card. */
+export function toPassToken({ signingKeys }: AnyCtx, passId: string, cardVersion: number): string {
+  const text = `apple pass ${passId}${cardVersion === 0 ? '' : ` ${cardVersion}`}`;
+  return hmacSha256(signingKeys.memberCards, text);
 }
 
 /** Names a pass as phones do. */
@@ -42,12 +44,13 @@ interface OpenedPass {
   issuer: PassIssuerRow;
 }
 
-/** @throws UNAUTHENTICATED for a wrong token, NOT_FOUND */
+/** @throws UNAUTHENTICATED for a wrong token, or that of an earlier card; NOT_FOUND */
 async function openPass(ctx: Ctx, { serial, type, token }: PassRequest): Promise<OpenedPass> {
-  // First, so that a response never tells which passes exist.
-  if (token === undefined || !areSecretsEqual(token, toPassToken(ctx, serial)))
-    throw new AppError('UNAUTHENTICATED', 'The token of the pass is missing or wrong');
   const row = await store.find(ctx.db, serial);
+  const version = row?.kind === 'member' ? await findCardVersion(ctx, row.recordId) : 0;
+  // First, so that a response never tells which passes exist.
+  if (token === undefined || !areSecretsEqual(token, toPassToken(ctx, serial, version)))
+    throw new AppError('UNAUTHENTICATED', 'The token of the pass is missing or wrong');
   const issuers = row?.platform === 'apple' ? await store.listIssuers(ctx.db, row.businessId) : [];
   const issuer = issuers.find(({ platform }) => platform === 'apple');
   if (!row || !issuer || (type !== undefined && type !== toSettings(issuer).passTypeId))
@@ -81,7 +84,8 @@ function buildPass(
   return ctx.passFiles.get(key, async () => {
     const settings = toSettings(issuer);
     const { type, ...fields } = toAppleFields(content);
-    const access = { serialNumber, authenticationToken: toPassToken(ctx, serialNumber) };
+    const token = toPassToken(ctx, serialNumber, getCardVersion(content));
+    const access = { serialNumber, authenticationToken: token };
     return {
       icons: await drawIcons(ctx, content),
       certificate: settings.certificate,

@@ -53,13 +53,13 @@ export async function refreshContent(
 }
 
 async function fromMember(ctx: AnyCtx, holder: CardHolder): Promise<ReadContent> {
-  const { programId, programName, businessId, member, card } = holder;
+  const { programId, programName, businessId, member, card, cardVersion } = holder;
   const { id, memberId, name, tier, pointsBalance, visits, currency, cashback } = member;
   const content: MemberPass = {
     kind: 'member',
     shop: await readShop(ctx, businessId),
     ...{ id, programId, programName, memberId, memberName: name, tier, visits },
-    ...{ points: pointsBalance, cashback: cashback.available, currency, code: card },
+    ...{ points: pointsBalance, cashback: cashback.available, currency, code: card, cardVersion },
   };
   return { businessId, subject: toSubject({ programId, memberId }), content };
 }

@@ -6,7 +6,7 @@ import { nowIso } from '../../platform/clock.ts';
 import { signJwt } from '../../platform/security/rs256.ts';
 import type { NewPass, Pass, PassOptions, PassSubject } from '../model.ts';
 import { APPLE_PATH } from '../rules/apple.ts';
-import { canIssue } from '../rules/content.ts';
+import { canIssue, getCardVersion } from '../rules/content.ts';
 import { type GoogleIssuer, toSaveClaims, toSaveUrl } from '../rules/google.ts';
 import * as store from '../store.ts';
 import { toPassToken } from './apple.ts';
@@ -33,7 +33,7 @@ export async function getPassOptions(ctx: Ctx, query: PassSubject): Promise<Pass
 }
 
 /**
- * Issues a pass for a member card or reward; the same one again for the same record.
+ * Issues a pass for a member card or reward; the same one again for the same record, until the card is replaced.
  * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, NOT_CONFIGURED, CONFLICT for a rotating card, a member who can't use
  * a card and a reward that can't be redeemed
  */
@@ -50,7 +50,10 @@ export async function createPass(ctx: Ctx, { platform, ...subject }: NewPass): P
   const issuer = issuers.find(known => known.platform === platform);
   if (!issuer) throw new AppError('NOT_CONFIGURED', `The business has not set up ${NAMES[platform]}`);
   const { id } = await savePass(ctx, issuer, read);
-  const url = platform === 'apple' ? await toAppleUrl(ctx, id) : toGoogleUrl(ctx, issuer, read);
+  const url =
+    platform === 'apple'
+      ? await toAppleUrl(ctx, id, getCardVersion(read.content))
+      : toGoogleUrl(ctx, issuer, read);
   return { id, platform, url };
 }
 
@@ -70,12 +73,13 @@ async function savePass(
     const { kind, id: recordId } = content;
     return await store.insert(tx.db, {
       ...{ id, businessId, platform, kind, recordId, subject, createdAt: now, updatedAt: now },
+      cardVersion: getCardVersion(content),
     });
   });
 }
 
-async function toAppleUrl(ctx: Ctx, id: string): Promise<string> {
-  return `${await getPublicUrl(ctx)}${APPLE_PATH}/passes/${id}?token=${toPassToken(ctx, id)}`;
+async function toAppleUrl(ctx: Ctx, id: string, version: number): Promise<string> {
+  return `${await getPublicUrl(ctx)}${APPLE_PATH}/passes/${id}?token=${toPassToken(ctx, id, version)}`;
 }
 
 function toGoogleUrl(ctx: Ctx, issuer: PassIssuerRow, { content }: ReadContent): string {

@@ -2,7 +2,7 @@ import type { PassIssuerRow, PassRow } from '../../../db/schema/passes.ts';
 import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { listSubjects } from '../rules/content.ts';
+import { getCardVersion, listSubjects } from '../rules/content.ts';
 import { type GoogleIssuer, toObject, toObjectUrl } from '../rules/google.ts';
 import * as store from '../store.ts';
 import { refreshContent } from './content.ts';
@@ -11,6 +11,8 @@ import { updateLook } from './look.ts';
 
 /** Events read at once. */
 const BATCH = 200;
+/** The change of the pass of a replaced card at Google; it tells nothing new about the member. */
+const ENDED = { state: 'EXPIRED' };
 
 /**
  * Updates the passes of the members and rewards that changed since the last run. What fails is repeated by the next
@@ -40,24 +42,43 @@ async function updateIssuer(ctx: Ctx, issuer: PassIssuerRow): Promise<number> {
     if (!last) return updated;
     const subjects = [...new Set(batch.flatMap(listSubjects))];
     const changed = await store.listBySubjects(ctx.db, issuer, subjects);
-    if (changed.length > 0 && issuer.platform === 'google') await sendToGoogle(ctx, issuer, changed);
+    const versions = new Map<string, number>();
+    if (changed.length > 0 && issuer.platform === 'google')
+      await sendToGoogle(ctx, issuer, changed, versions);
     updated += changed.length;
     sequence = last.sequence;
     await atomically(ctx.detached().as(SCHEDULER, null), async tx => {
       // Phones with an Apple pass ask for those that changed.
-      for (const { id } of changed) await store.update(tx.db, id, { updatedAt: nowIso(tx.clock) });
+      for (const { id, cardVersion } of changed)
+        await store.update(tx.db, id, {
+          updatedAt: nowIso(tx.clock),
+          cardVersion: versions.get(id) ?? cardVersion,
+        });
       await store.setSequence(tx.db, issuer, sequence);
     });
   }
 }
 
-/** @throws Error for a response other than success, except for a pass that was never saved */
-async function sendToGoogle(ctx: Ctx, issuer: PassIssuerRow, changed: PassRow[]): Promise<void> {
+/**
+ * Sends the changed passes, and ends those of replaced cards.
+ * @param versions gets the version of the card that each pass shows now
+ * @throws Error for a response other than success, except for a pass that was never saved
+ */
+async function sendToGoogle(
+  ctx: Ctx,
+  issuer: PassIssuerRow,
+  changed: PassRow[],
+  versions: Map<string, number>,
+): Promise<void> {
   const settings = issuer.settings as unknown as GoogleIssuer;
   const token = await requestToken(ctx, issuer);
   for (const pass of changed) {
     const content = await refreshContent(ctx, pass);
     if (!content) continue;
+    const current = getCardVersion(content);
+    for (let cardVersion = pass.cardVersion; cardVersion < current; cardVersion++)
+      await patchAtGoogle(ctx, token, toObjectUrl(settings, content, cardVersion), ENDED);
     await patchAtGoogle(ctx, token, toObjectUrl(settings, content), toObject(settings, content));
+    versions.set(pass.id, current);
   }
 }

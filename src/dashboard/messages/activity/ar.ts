@@ -62,6 +62,7 @@ export const messages: Messages = {
     'member.tierChanged': 'تغيّر مستوى عضو',
     'member.goalCompleted': 'بلوغ عضو هدفًا',
     'member.erased': 'مسح بيانات عضو',
+    'member.cardReplaced': 'استبدال بطاقة',
     'member.visited': 'زيارة عضو',
     'import.completed': 'اكتمال استيراد',
     'import.undone': 'التراجع عن استيراد',

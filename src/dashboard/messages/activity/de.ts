@@ -57,6 +57,7 @@ export const messages: Messages = {
     'member.tierChanged': 'Stufe eines Mitglieds geändert',
     'member.goalCompleted': 'Mitglied hat ein Ziel erreicht',
     'member.erased': 'Daten eines Mitglieds gelöscht',
+    'member.cardReplaced': 'Karte ersetzt',
     'member.visited': 'Besuch eines Mitglieds',
     'import.completed': 'Import abgeschlossen',
     'import.undone': 'Import rückgängig gemacht',

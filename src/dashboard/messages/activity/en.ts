@@ -62,6 +62,7 @@ export const messages = {
     'member.tierChanged': 'Member tier changed',
     'member.goalCompleted': 'Member goal completed',
     'member.erased': 'Member erased',
+    'member.cardReplaced': 'Card replaced',
     'member.visited': 'Member visited',
     'import.completed': 'Import completed',
     'import.undone': 'Import undone',

@@ -62,6 +62,7 @@ export const messages: Messages = {
     'member.tierChanged': 'Nivel de un miembro cambiado',
     'member.goalCompleted': 'Objetivo de un miembro cumplido',
     'member.erased': 'Datos de un miembro borrados',
+    'member.cardReplaced': 'Tarjeta sustituida',
     'member.visited': 'Visita de un miembro',
     'import.completed': 'Importación completada',
     'import.undone': 'Importación deshecha',

@@ -62,6 +62,7 @@ export const messages: Messages = {
     'member.tierChanged': "Niveau d'un membre modifié",
     'member.goalCompleted': 'Objectif atteint par un membre',
     'member.erased': "Données d'un membre effacées",
+    'member.cardReplaced': 'Carte remplacée',
     'member.visited': "Visite d'un membre",
     'import.completed': 'Importation terminée',
     'import.undone': 'Importation annulée',

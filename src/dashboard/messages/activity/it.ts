@@ -59,6 +59,7 @@ export const messages: Messages = {
     'member.tierChanged': 'Livello di un membro cambiato',
     'member.goalCompleted': 'Obiettivo raggiunto da un membro',
     'member.erased': 'Dati di un membro cancellati',
+    'member.cardReplaced': 'Tessera sostituita',
     'member.visited': 'Visita di un membro',
     'import.completed': 'Importazione completata',
     'import.undone': 'Importazione annullata',

@@ -60,6 +60,7 @@ export const messages: Messages = {
     'member.tierChanged': 'Niveau van lid gewijzigd',
     'member.goalCompleted': 'Doel van lid bereikt',
     'member.erased': 'Gegevens van lid gewist',
+    'member.cardReplaced': 'Kaart vervangen',
     'member.visited': 'Bezoek van lid',
     'import.completed': 'Import voltooid',
     'import.undone': 'Import ongedaan gemaakt',

@@ -62,6 +62,7 @@ export const messages: Messages = {
     'member.tierChanged': 'Zmieniono poziom członka',
     'member.goalCompleted': 'Członek osiągnął cel',
     'member.erased': 'Usunięto dane członka',
+    'member.cardReplaced': 'Wymieniono kartę',
     'member.visited': 'Wizyta członka',
     'import.completed': 'Zakończono import',
     'import.undone': 'Cofnięto import',

@@ -62,6 +62,7 @@ export const messages: Messages = {
     'member.tierChanged': 'Nível de um membro alterado',
     'member.goalCompleted': 'Meta atingida por um membro',
     'member.erased': 'Dados de um membro apagados',
+    'member.cardReplaced': 'Cartão substituído',
     'member.visited': 'Visita de um membro',
     'import.completed': 'Importação concluída',
     'import.undone': 'Importação desfeita',

@@ -54,6 +54,7 @@ export const messages: Messages = {
     'member.tierChanged': 'Üyenin seviyesi değişti',
     'member.goalCompleted': 'Üye hedefe ulaştı',
     'member.erased': 'Üye verileri silindi',
+    'member.cardReplaced': 'Kart değiştirildi',
     'member.visited': 'Üye ziyareti',
     'import.completed': 'İçe aktarma tamamlandı',
     'import.undone': 'İçe aktarma geri alındı',

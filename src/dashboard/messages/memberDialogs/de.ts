@@ -36,7 +36,7 @@ export const messages: Messages = {
   replaceTitle: member => `Karte von ${member} ersetzen?`,
   replace: 'Karte ersetzen',
   replaceHow:
-    'Der jetzige QR-Code des Mitglieds funktioniert sofort nicht mehr. Stempel, Punkte und Cashback bleiben erhalten. Am Handy erscheint die neue Karte; für alle anderen drucken Sie sie aus.',
+    'Der jetzige QR-Code des Mitglieds funktioniert sofort nicht mehr. Stempel, Punkte und Cashback bleiben erhalten. Am Handy erscheint die neue Karte; für alle anderen drucken Sie sie aus. Pässe im Wallet müssen neu hinzugefügt werden.',
   cardOf: member => `Karte von ${member}`,
   done: 'Fertig',
   rotatingCard:

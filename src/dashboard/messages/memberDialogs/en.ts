@@ -36,7 +36,7 @@ export const messages = {
   replaceTitle: (member: string) => `Replace the card of ${member}?`,
   replace: 'Replace card',
   replaceHow:
-    'The QR code that the member has now stops working at once. Stamps, points and cashback are kept. Members with the page on their phone see the new card there; print it for all others.',
+    'The QR code that the member has now stops working at once. Stamps, points and cashback are kept. Members with the page on their phone see the new card there; print it for all others. Passes in wallets must be added again.',
   cardOf: (member: string) => `Card of ${member}`,
   done: 'Done',
   rotatingCard: "This card changes every minute. The member finds it on the program's page on their phone.",

@@ -36,7 +36,7 @@ export const messages: Messages = {
   replaceTitle: member => `¿Sustituir la tarjeta de ${member}?`,
   replace: 'Sustituir tarjeta',
   replaceHow:
-    'El código QR actual del miembro deja de funcionar al instante. Se conservan sellos, puntos y cashback. En el móvil aparece la tarjeta nueva; imprímela para los demás.',
+    'El código QR actual del miembro deja de funcionar al instante. Se conservan sellos, puntos y cashback. En el móvil aparece la tarjeta nueva; imprímela para los demás. Los pases del monedero deben añadirse de nuevo.',
   cardOf: member => `Tarjeta de ${member}`,
   done: 'Listo',
   rotatingCard:

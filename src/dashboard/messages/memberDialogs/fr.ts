@@ -35,7 +35,7 @@ export const messages: Messages = {
   replaceTitle: member => `Remplacer la carte de ${member} ?`,
   replace: 'Remplacer la carte',
   replaceHow:
-    'Le code QR actuel du membre cesse aussitôt de fonctionner. Tampons, points et cashback sont conservés. La nouvelle carte apparaît sur le téléphone ; imprimez-la pour les autres.',
+    'Le code QR actuel du membre cesse aussitôt de fonctionner. Tampons, points et cashback sont conservés. La nouvelle carte apparaît sur le téléphone ; imprimez-la pour les autres. Les cartes dans les portefeuilles sont à ajouter de nouveau.',
   cardOf: member => `Carte de ${member}`,
   done: 'Terminé',
   rotatingCard:

@@ -35,7 +35,7 @@ export const messages: Messages = {
   replaceTitle: member => `Sostituire la tessera di ${member}?`,
   replace: 'Sostituisci tessera',
   replaceHow:
-    'Il codice QR attuale del membro smette subito di funzionare. Timbri, punti e cashback restano. Sul telefono compare la nuova tessera; stampala per gli altri.',
+    'Il codice QR attuale del membro smette subito di funzionare. Timbri, punti e cashback restano. Sul telefono compare la nuova tessera; stampala per gli altri. Le tessere nel wallet vanno aggiunte di nuovo.',
   cardOf: member => `Tessera di ${member}`,
   done: 'Fine',
   rotatingCard:

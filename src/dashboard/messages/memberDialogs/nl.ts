@@ -35,7 +35,7 @@ export const messages: Messages = {
   replaceTitle: member => `Kaart van ${member} vervangen?`,
   replace: 'Kaart vervangen',
   replaceHow:
-    'De huidige QR-code van het lid werkt meteen niet meer. Stempels, punten en cashback blijven. Op de telefoon verschijnt de nieuwe kaart; print die voor anderen.',
+    'De huidige QR-code van het lid werkt meteen niet meer. Stempels, punten en cashback blijven. Op de telefoon verschijnt de nieuwe kaart; print die voor anderen. Passen in een wallet moeten opnieuw worden toegevoegd.',
   cardOf: member => `Kaart van ${member}`,
   done: 'Klaar',
   rotatingCard:

@@ -35,7 +35,7 @@ export const messages: Messages = {
   replaceTitle: member => `Wymienić kartę (${member})?`,
   replace: 'Wymień kartę',
   replaceHow:
-    'Obecny kod QR członka od razu przestanie działać. Pieczątki, punkty i cashback zostają. W telefonie pojawi się nowa karta; pozostałym ją wydrukuj.',
+    'Obecny kod QR członka od razu przestanie działać. Pieczątki, punkty i cashback zostają. W telefonie pojawi się nowa karta; pozostałym ją wydrukuj. Karty w portfelach trzeba dodać ponownie.',
   cardOf: member => `Karta: ${member}`,
   done: 'Gotowe',
   rotatingCard: 'Ta karta zmienia się co minutę. Członek znajdzie ją w telefonie na stronie programu.',

@@ -35,7 +35,7 @@ export const messages: Messages = {
   replaceTitle: member => `Substituir o cartão de ${member}?`,
   replace: 'Substituir cartão',
   replaceHow:
-    'O código QR atual do membro para de funcionar na hora. Carimbos, pontos e cashback são mantidos. No celular aparece o novo cartão; imprima para os demais.',
+    'O código QR atual do membro para de funcionar na hora. Carimbos, pontos e cashback são mantidos. No celular aparece o novo cartão; imprima para os demais. Os passes nas carteiras precisam ser adicionados de novo.',
   cardOf: member => `Cartão de ${member}`,
   done: 'Concluir',
   rotatingCard: 'Este cartão muda a cada minuto. O membro o encontra na página do programa no celular.',

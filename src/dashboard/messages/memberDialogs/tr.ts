@@ -34,7 +34,7 @@ export const messages: Messages = {
   replaceTitle: member => `${member} kartı değiştirilsin mi?`,
   replace: 'Kartı değiştir',
   replaceHow:
-    'Üyenin şu anki QR kodu hemen çalışmaz olur. Damgalar, puanlar ve nakit iade korunur. Telefonda yeni kart görünür; diğerleri için yazdırın.',
+    'Üyenin şu anki QR kodu hemen çalışmaz olur. Damgalar, puanlar ve nakit iade korunur. Telefonda yeni kart görünür; diğerleri için yazdırın. Cüzdanlardaki kartların yeniden eklenmesi gerekir.',
   cardOf: member => `${member} kartı`,
   done: 'Tamam',
   rotatingCard: 'Bu kart her dakika değişir. Üye, telefonundaki program sayfasında bulur.',

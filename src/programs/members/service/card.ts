@@ -1,6 +1,7 @@
 import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import * as events from '../../../events/service.ts';
 import { iso } from '../../../platform/clock.ts';
 import { hmacSha256 } from '../../../platform/crypto.ts';
 import { toMember } from '../../serialize.ts';
@@ -29,8 +30,9 @@ export async function replaceCard(ctx: Ctx, programId: string, memberId: string)
     const program = await requireVisible(tx, programId);
     const member = await requireMember(tx, program, memberId);
     assertCanEarn(member);
-    const cardVersion = member.cardVersion + 1;
-    return issueCard(tx, program, await store.update(tx.db, member.id, { cardVersion }));
+    const after = await store.update(tx.db, member.id, { cardVersion: member.cardVersion + 1 });
+    await events.record(tx, 'member.cardReplaced', { businessId: after.businessId, object: toMember(after) });
+    return issueCard(tx, program, after);
   };
   return atomically(ctx, replace, await resolveProgramDomain(ctx, programId));
 }
@@ -43,6 +45,7 @@ export interface CardHolder {
   member: Member;
   /** The text of a static card of an active member; a rotating one would be outdated in a wallet. */
   card: string | null;
+  cardVersion: number;
 }
 
 /** Returns a member that the caller may read. @throws NOT_FOUND, FORBIDDEN if a customer names another user */
@@ -57,6 +60,11 @@ export async function findCardHolder(ctx: AnyCtx, id: string): Promise<CardHolde
   return member && toCardHolder(ctx, await getProgramRow(ctx, member.programId), member);
 }
 
+/** Returns how often the card of the member with this ID was replaced. */
+export async function findCardVersion(ctx: AnyCtx, id: string): Promise<number> {
+  return (await store.findById(ctx.db, id))?.cardVersion ?? 0;
+}
+
 function toCardHolder(ctx: AnyCtx, program: ProgramRow, member: MemberRow): CardHolder {
   const { id: programId, name: programName, businessId, card } = program;
   const hasCard = card === 'static' && member.status === 'active';
@@ -64,6 +72,7 @@ function toCardHolder(ctx: AnyCtx, program: ProgramRow, member: MemberRow): Card
     ...{ programId, programName, businessId },
     member: toMember(member),
     card: hasCard ? issueCard(ctx, program, member).card : null,
+    cardVersion: member.cardVersion,
   };
 }
 

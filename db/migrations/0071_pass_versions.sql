@@ -1,0 +1,1 @@
+ALTER TABLE `passes` ADD `card_version` integer DEFAULT 0 NOT NULL;
