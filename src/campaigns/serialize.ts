@@ -55,7 +55,13 @@ export function describeAction(
   return { id, name, description, proofTypes, publicCheck };
 }
 
-export function toCampaignReward(row: CampaignRow): Campaign['reward'] {
+/** The columns of a campaign's reward. */
+export type RewardFields = Pick<
+  CampaignRow,
+  'currency' | 'rewardType' | 'rewardValue' | 'rewardItem' | 'rewardMaxCents' | 'rewardExpiresInDays'
+>;
+
+export function toCampaignReward(row: RewardFields): Campaign['reward'] {
   const isItem = row.rewardItem !== null;
   return {
     type: isItem ? 'item' : row.rewardType,

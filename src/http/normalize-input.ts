@@ -5,43 +5,53 @@ import { getNormalizer, NO_TRIM } from '../platform/schema.ts';
 
 /** Exceeds the depth of any legitimate input; recursion over a value of this depth cannot overflow the stack. */
 const MAX_DEPTH = 64;
+/** Items and free-form fields of a body, of all levels together. Exceeds those of any legitimate input. */
+export const MAX_VALUES = 10_000;
 
 /**
  * Returns a parsed body in the form in which it is validated and stored: strings are trimmed (except those marked
  * NO_TRIM) and normalized by their format. Unknown fields are dropped and their top-level names added to `ignored`;
- * free-form objects keep them.
- * @throws VALIDATION_ERROR for text that cannot be stored unchanged, and for values that are too deeply nested
+ * free-form objects keep them. The items of an array or object are counted before work is done on them.
+ * @throws VALIDATION_ERROR for text that cannot be stored unchanged, and for values that are too many or too deeply nested
  */
-export function normalize(
-  schema: TSchema,
-  value: unknown,
-  ignored: Set<string>,
-  parent?: string,
-  path = '',
-): unknown {
+export function normalize(schema: TSchema, value: unknown, ignored: Set<string>): unknown {
+  return normalizeValue({ ignored, values: 0 }, schema, value);
+}
+
+/** A body that is being normalized. */
+interface Input {
+  ignored: Set<string>;
+  /** Items and free-form fields so far. */
+  values: number;
+}
+
+function normalizeValue(input: Input, schema: TSchema, value: unknown, parent?: string, path = ''): unknown {
   // Elysia converts any value to an object before it validates, so its validation alone would accept it.
   if (path && value !== undefined && value !== null && isObjectExpected(schema) && !isRecord(value))
     throw invalid(path, 'must be an object', 'type');
   if (path && value === null && schema[Kind] === 'Object') throw invalid(path, 'must be an object', 'type');
   if (typeof value === 'string') return normalizeText(schema, value, path);
   if (Array.isArray(value)) {
-    const items = getVariants(schema).find(({ type }) => type === 'array')?.items as TSchema | undefined;
-    return items
-      ? value.map((item, index) => normalize(items, item, ignored, parent, `${path}.${index}`))
-      : assertAllStorable(value, path);
+    const list = getVariants(schema).find(({ type }) => type === 'array');
+    const items = list?.items as TSchema | undefined;
+    if (!items) return assertAllStorable(input, value, path);
+    assertCount(input, value.length, path, list?.maxItems);
+    return value.map((item, index) => normalizeValue(input, items, item, parent, `${path}.${index}`));
   }
   if (typeof value !== 'object' || value === null) return value;
   const variant = selectVariant(schema, value);
-  if (variant?.[Kind] !== 'Object') return assertAllStorable(value, path);
+  if (variant?.[Kind] !== 'Object') return assertAllStorable(input, value, path);
   const { properties } = variant as TObject;
   const isFreeForm = variant.additionalProperties === true;
+  const entries = Object.entries(value);
+  if (isFreeForm) assertCount(input, entries.length, path);
   const result: Record<string, unknown> = isFreeForm ? { ...value } : {};
-  for (const [name, item] of Object.entries(value)) {
+  for (const [name, item] of entries) {
     const itemPath = path ? `${path}.${name}` : name;
     if (Object.hasOwn(properties, name))
-      result[name] = normalize(properties[name] as TSchema, item, ignored, parent ?? name, itemPath);
-    else if (isFreeForm) assertAllStorable({ [name]: item }, path || name);
-    else ignored.add(parent ?? name);
+      result[name] = normalizeValue(input, properties[name] as TSchema, item, parent ?? name, itemPath);
+    else if (isFreeForm) assertAllStorable(input, { [name]: item }, path || name);
+    else input.ignored.add(parent ?? name);
   }
   return result;
 }
@@ -59,17 +69,30 @@ export function normalizeText(schema: TSchema, text: string, field: string): str
   return normalize?.(trimmed) ?? trimmed;
 }
 
+/** @throws VALIDATION_ERROR for more items than all of the body together may have; the limit of the field is checked later */
+function assertCount(input: Input, count: number, field: string, maxItems = MAX_VALUES): void {
+  input.values += count;
+  const limit = Math.min(maxItems, MAX_VALUES);
+  if (input.values <= MAX_VALUES) return;
+  if (field && count > limit)
+    throw invalid(field, `must have at most ${limit} items`, { rule: 'maxItems', limit });
+  const issue = `must have at most ${MAX_VALUES} items and fields in all`;
+  throw invalid('body', issue, { rule: 'maxItems', limit: MAX_VALUES });
+}
+
 /** Checks a free-form value and returns it unchanged. */
-function assertAllStorable<T>(value: T, field: string, depth = 0): T {
+function assertAllStorable<T>(input: Input, value: T, field: string, depth = 0): T {
   if (typeof value === 'string') assertStorable(value, field);
   if (typeof value !== 'object' || value === null || value instanceof Blob) return value;
   if (depth > MAX_DEPTH) {
     const issue = `must not be nested more than ${MAX_DEPTH} levels deep`;
     throw invalid(field, issue, { rule: 'maximum', limit: MAX_DEPTH });
   }
-  for (const [name, item] of Object.entries(value)) {
+  const entries = Object.entries(value);
+  assertCount(input, entries.length, field);
+  for (const [name, item] of entries) {
     assertStorable(name, field);
-    assertAllStorable(item, field, depth + 1);
+    assertAllStorable(input, item, field, depth + 1);
   }
   return value;
 }

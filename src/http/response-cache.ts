@@ -1,5 +1,4 @@
 import type { Clock } from '../platform/clock.ts';
-import type { NormalizedUrl } from './normalize-url.ts';
 import type { RouteEntry } from './routes.ts';
 import { type CachedResponse, getCachedResponse, respondFromCache } from './static-response-cache.ts';
 
@@ -32,17 +31,16 @@ export class ResponseCache {
   }
 
   /** Returns the cached response of this URL, if it is recent. */
-  find({ request, path, search }: NormalizedUrl): Response | undefined {
-    const cached = this.#entries.get(path + search);
+  find(request: Request, key: string): Response | undefined {
+    const cached = this.#entries.get(key);
     if (!cached || this.#clock.now() - cached.at >= MAX_AGE_MS) return undefined;
     return respondFromCache(request, cached.entry);
   }
 
   /** Caches a response that depends only on its URL. */
-  store({ path, search }: NormalizedUrl, response: Response, { at, version }: CacheVersion): void {
+  store(key: string, response: Response, { at, version }: CacheVersion): void {
     const entry = getCachedResponse(response);
     if (!entry || 'Vary' in entry.headers || version !== this.#version) return;
-    const key = path + search;
     this.#entries.delete(key);
     if (this.#entries.size >= MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value as string);
     this.#entries.set(key, { entry, at });

@@ -1,7 +1,7 @@
 import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import * as businesses from '../businesses/service.ts';
 import { hasStarted } from '../campaigns/rules.ts';
-import { describeAction, getSlug, toCampaignReward } from '../campaigns/serialize.ts';
+import { describeAction, getSlug, type RewardFields, toCampaignReward } from '../campaigns/serialize.ts';
 import { expireDueBestEffort } from '../campaigns/service/expire.ts';
 import { findCampaignRow, listCampaignRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
@@ -49,11 +49,13 @@ export async function listShops(ctx: Ctx, query: PageQuery & { q?: string }): Pr
   const { q, ...paging } = query;
   const filter = { openAt: nowIso(ctx.clock), search: q && toSearchPattern(q) };
   const page = await store.listOpen(ctx.db, filter, { ...paging, sort: 'name' });
+  const ids = page.items.map(({ id }) => id);
+  const byShop = Map.groupBy(await store.listOpenRewards(ctx.db, ids, filter.openAt), row => row.businessId);
   const summaries: ShopSummary[] = [];
   for (const row of page.items) {
     const { slug, name, url, logoPath, accentColor } = await toShop(ctx, row);
-    const offers = await listOffers(ctx, row.id);
-    const bestReward = getBestReward(offers.map(({ reward }) => reward));
+    const offers = (byShop.get(row.id) ?? []).slice(0, MAX_OFFERS);
+    const bestReward = getBestReward(offers.map(toOfferReward));
     // Null if the campaign ended since the list was read.
     if (bestReward)
       summaries.push({ slug, name, url, logoPath, accentColor, offers: offers.length, bestReward });
@@ -168,7 +170,7 @@ function toPublicCampaign(ctx: Ctx, row: CampaignRow): CampaignLink['campaign'] 
 }
 
 /** An item's value is what it costs the business, so it is not public. */
-function toOfferReward(row: CampaignRow): Offer['reward'] {
+function toOfferReward(row: RewardFields): Offer['reward'] {
   const { type, value, name, maxAmount, expiresInDays } = toCampaignReward(row);
   return {
     type,

@@ -1,6 +1,8 @@
-import { gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
+import { campaigns } from '../../db/schema/campaigns.ts';
 import { installationCounters } from '../../db/schema/counters.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -31,3 +33,19 @@ export const listOpen = listQuery(businesses, {
   totalOf: ['openAt'],
   getTotal: async (db, { openAt = '' }) => (await countOpen(db, { now: openAt }))?.total ?? 0,
 });
+
+/** Lists the rewards of the open campaigns of businesses, those of each from the newest to the oldest campaign. */
+export async function listOpenRewards(db: Db, businessIds: string[], now: string) {
+  if (businessIds.length === 0) return [];
+  const { businessId, state, startsAt, createdAt, id, currency } = campaigns;
+  const { rewardType, rewardValue, rewardItem, rewardMaxCents, rewardExpiresInDays } = campaigns;
+  const hasStarted = or(isNull(startsAt), lte(startsAt, now));
+  return await db
+    .select({
+      ...{ businessId, currency, rewardType, rewardValue, rewardItem, rewardMaxCents, rewardExpiresInDays },
+    })
+    .from(campaigns)
+    .where(and(inArray(businessId, businessIds), eq(state, 'active'), hasStarted))
+    .orderBy(businessId, desc(createdAt), desc(id))
+    .all();
+}

@@ -62,6 +62,20 @@ describe('normalize', () => {
       expect(() => normalized(Order, { free: { terms } })).toThrow('free.terms must be an object');
   });
 
+  test('counts the items and fields of all levels before it looks at them', () => {
+    const many = (length: number) => Array.from({ length }, () => ({ sku: ' a ' }));
+    const fields = (length: number) => Object.fromEntries(many(length).map((_, n) => [`k${n}`, 1]));
+    expect(normalized(Order, { lines: many(4_999) }).value).toMatchObject({ lines: { length: 4_999 } });
+    const refusals: [object, string][] = [
+      [{ lines: many(6_000), free: fields(4_001) }, 'body must have at most 10000 items and fields in all'],
+      [{ lines: many(10_001) }, 'lines must have at most 10000 items'],
+      [{ free: fields(10_001) }, 'free must have at most 10000 items'],
+      [{ free: { a: { b: fields(10_000) } } }, 'body must have'],
+    ];
+    expect(normalized(Order, fields(10_001)).ignored).toHaveLength(10_001);
+    for (const [input, message] of refusals) expect(() => normalized(Order, input)).toThrow(message);
+  });
+
   test('rejects an array instead of an object', () => {
     expect(() => normalized(Order, { place: [1] })).toThrow('place must be an object');
   });

@@ -108,6 +108,18 @@ test('a write of this process is visible in the next response', async () => {
   expect(getCount()).toBe(initial + 2);
 });
 
+test('unknown parameters do not pass the cache, known ones have responses of their own', async () => {
+  ctx.clock.advance(1_000);
+  const { initial, getCount } = countBuilds(ctx);
+  for (const query of ['', '?x=1', '?x=2&y=', '?x=3']) await get(`/pricing${query}`);
+  expect(getCount()).toBe(initial);
+  const platforms = async (query: string) =>
+    (await get(`/actions?${query}`)).data.items.map(({ platform }: { platform: string }) => platform);
+  expect(new Set(await platforms('platform=instagram&x=1'))).toEqual(new Set(['instagram']));
+  expect(new Set(await platforms('x=2&platform=tiktok'))).toEqual(new Set(['tiktok']));
+  expectFailure(await get('/actions?x=1&page=1&page=1'), 400, 'VALIDATION_ERROR');
+});
+
 /** Counts the responses that the handler builds: it reads the version of the observed figures once per response. */
 function countBuilds({ app }: TestApp) {
   const { observations } = app.services;

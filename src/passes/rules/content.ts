@@ -51,6 +51,7 @@ export function canIssue(content: PassContent): boolean {
   return content.kind === 'member' ? content.code !== null : content.isOpen;
 }
 
+/** Returns the version of the card that a pass shows; 0 for a reward. */
 export function getCardVersion(content: PassContent): number {
   return content.kind === 'member' ? content.cardVersion : 0;
 }
