@@ -1,6 +1,6 @@
 import { Kind, type TObject, type TSchema } from '@sinclair/typebox';
 import { invalid } from '../errors.ts';
-import { isStorableText } from '../platform/formats.ts';
+import { isStorableText, trimText } from '../platform/formats.ts';
 import { getNormalizer, NO_TRIM } from '../platform/schema.ts';
 
 /** Exceeds the depth of any legitimate input; recursion over a value of this depth cannot overflow the stack. */
@@ -9,10 +9,10 @@ const MAX_DEPTH = 64;
 export const MAX_VALUES = 10_000;
 
 /**
- * Returns a parsed body in the form in which it is validated and stored: strings are trimmed (except those marked
- * NO_TRIM) and normalized by their format. Unknown fields are dropped and their top-level names added to `ignored`;
- * free-form objects keep them. The items of an array or object are counted before work is done on them.
- * @throws VALIDATION_ERROR for text that cannot be stored unchanged, and for values that are too many or too deeply nested
+ * Returns a parsed body in the form in which it is validated and stored: strings (except those marked NO_TRIM) lose space
+ * at their ends and invisible characters, and are normalized by their format. Unknown fields are dropped and their
+ * top-level names added to `ignored`; free-form objects keep them. Items are counted before work is done on them.
+ * @throws VALIDATION_ERROR for text that cannot be stored unchanged, and for too many or too deeply nested values
  */
 export function normalize(schema: TSchema, value: unknown, ignored: Set<string>): unknown {
   return normalizeValue({ ignored, values: 0 }, schema, value);
@@ -63,7 +63,8 @@ export function normalizeText(schema: TSchema, text: string, field: string): str
     assertStorable(text, field, true);
     return text;
   }
-  const trimmed = text.trim();
+  // Formats refuse or encode invisible characters themselves.
+  const trimmed = variants.some(variant => variant[Kind] === 'String') ? trimText(text) : text.trim();
   assertStorable(trimmed, field);
   const normalize = variants.map(getNormalizer).find(each => each !== undefined);
   return normalize?.(trimmed) ?? trimmed;

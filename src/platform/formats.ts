@@ -11,6 +11,12 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const CONTROL_EXCEPT_LAYOUT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
+/**
+ * Characters that are not seen but change how text is read or compared: direction marks, overrides and isolates, spaces
+ * without width, soft hyphens. Joiners stay, which Persian, Indic scripts and emoji need.
+ */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
 /** A hostname label in lowercase (RFC 1123): letters, digits and inner hyphens. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 /** URLs may also contain IP addresses, and hosts with underscores, which resolvers accept. */
@@ -34,6 +40,11 @@ const BACKSLASH_BEFORE_QUERY = /^[^?#]*\\/;
 const STRAY = /%(?![0-9a-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;
 /** The same for the authority, where brackets enclose an IPv6 address. */
 const STRAY_IN_AUTHORITY = /%(?![0-9a-f]{2})|[^\w\-.~:/@!$&'()*+,;=%[\]]/gi;
+
+/** Returns a text without invisible characters, and without space at its ends. */
+export function trimText(text: string): string {
+  return text.replace(INVISIBLE, '').trim();
+}
 
 /**
  * Returns whether any database can store the text and return it unchanged. `isVerbatim` allows control characters

@@ -209,10 +209,9 @@ describe('strings', () => {
 
   for (const text of [
     '😀 ok',
-    '‮right to left',
     "'; drop table users; --",
     '<script>',
-    '\u200b',
+    '👩‍👩‍👧 می‌خواهم',
     '{{7*7}}',
     '%00%0a',
   ]) {

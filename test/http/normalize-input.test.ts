@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { normalize } from '../../src/http/normalize-input.ts';
-import { NO_TRIM, Nullable, Text } from '../../src/platform/schema.ts';
+import { Email, NO_TRIM, Nullable, Text } from '../../src/platform/schema.ts';
 
 const Order = Type.Object({
   name: Text(10),
@@ -39,6 +39,15 @@ describe('normalize', () => {
       lines: [{ sku: 'a', count: 1 }],
       place: { city: 'b' },
     });
+  });
+
+  test('removes invisible characters, except from those marked NO_TRIM and from formats', () => {
+    const hidden = '\u202e\u2066\u2069\u200f\u061c\u200b\u00ad\u2060\ufeff';
+    const input = { name: `${hidden} Blue${hidden} ${hidden}`, secret: hidden, note: hidden };
+    expect(normalized(Order, input).value).toEqual({ name: 'Blue', secret: hidden, note: '' });
+    const Contact = Type.Object({ email: Email() });
+    const email = `a${hidden}@shop.example`;
+    expect(normalized(Contact, { email }).value).toEqual({ email });
   });
 
   test('drops unknown fields and reports their top-level names', () => {

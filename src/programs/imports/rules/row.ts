@@ -1,5 +1,5 @@
 import { getDigits } from '../../../platform/currency-digits.ts';
-import { isStorableText, normalizeEmail } from '../../../platform/formats.ts';
+import { isStorableText, normalizeEmail, trimText } from '../../../platform/formats.ts';
 import { hasAtMostDecimals, toCents } from '../../../platform/money.ts';
 import { parsePhone } from '../../../platform/phone.ts';
 import { MAX } from '../../../platform/schema.ts';
@@ -52,7 +52,7 @@ export function readRecord(
   let column: string | null = null;
   const read = <T>(field: ImportField, parse: (text: string) => T): T | undefined => {
     const index = at[field];
-    const text = index === undefined ? '' : (cells[index] ?? '').trim();
+    const text = index === undefined ? '' : trimText(cells[index] ?? '');
     if (index === undefined || text === '') return undefined;
     column = names[index] ?? null;
     return parse(text);

@@ -1,5 +1,5 @@
 import { getDigits } from '../../../platform/currency-digits.ts';
-import { MAX_EMAIL_LENGTH } from '../../../platform/formats.ts';
+import { MAX_EMAIL_LENGTH, trimText } from '../../../platform/formats.ts';
 import { MAX } from '../../../platform/schema.ts';
 
 /** Longer texts are no IDs of a shop system. */
@@ -44,7 +44,7 @@ export class Fields {
   text(name: string, maxLength: number = MAX_EMAIL_LENGTH): string | undefined {
     const value = this.get(name);
     if (typeof value !== 'string') return undefined;
-    const text = value.trim();
+    const text = trimText(value);
     return text === '' || text.length > maxLength ? undefined : text;
   }
 
