@@ -97,6 +97,7 @@ export const NOTIFICATION_TYPES = [
   'campaign.policyChanged',
   'platform.disconnected',
   'webhook.disabled',
+  'business.pinLocked',
   'billing.paymentFailed',
   'billing.limitReached',
 ] as const;

@@ -30,6 +30,7 @@ export const EVENT_KINDS = {
   'business.placeDeleted': 'A place of the business was deleted',
   'business.deviceAdded': 'A shared device was signed in',
   'business.deviceRevoked': 'A shared device was signed out',
+  'business.pinLocked': 'A person was locked out of a shared device after too many wrong PINs',
   'influencer.created': 'An influencer was added to the list',
   'influencer.updated': 'Fields of an influencer were updated',
   'influencer.deleted': 'An influencer was removed from the list',

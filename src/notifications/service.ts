@@ -77,6 +77,7 @@ interface EventObject {
   url?: string;
   platform?: string;
   limit?: string;
+  deviceName?: string;
 }
 
 async function toNotifications(
@@ -92,7 +93,7 @@ async function toNotifications(
   const decided = await store.findDecided(ctx.db, distinct(rows.map(({ resourceId }) => resourceId)));
   return rows.map((row, index) => {
     const object = objects[index] as EventObject;
-    const { campaignId, userId, name, amount, url, platform, limit } = object;
+    const { campaignId, userId, name, amount, url, platform, limit, deviceName } = object;
     const isCampaign = row.type.startsWith('campaign.');
     const named = isCampaign ? object.id : campaignId;
     return {
@@ -104,7 +105,7 @@ async function toNotifications(
       campaign: named ? { id: named, name: (isCampaign ? name : campaignNames.get(named)) ?? null } : null,
       customer: userId ? { id: userId, name: customerNames.get(userId) ?? null } : null,
       amount: amount ?? null,
-      detail: url ?? platform ?? limit ?? null,
+      detail: url ?? platform ?? limit ?? deviceName ?? null,
     };
   });
 }

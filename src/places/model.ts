@@ -55,6 +55,19 @@ export const Device = Type.Object(
 );
 export type Device = Static<typeof Device>;
 
+/** A person who can't sign in on a shared device for some time, after too many wrong PINs. */
+export const PinLock = Type.Object(
+  {
+    id: Id('ID of the user'),
+    deviceId: Id(),
+    deviceName: Type.String({ description: 'Name of the device' }),
+    placeId: Id(),
+    lockedUntil: Timestamp({ description: 'When the person can sign in there again' }),
+  },
+  { $id: 'PinLock' },
+);
+export type PinLock = Static<typeof PinLock>;
+
 export const NewDevice = Type.Object({
   name: Name({ description: 'Name of the device, such as Front counter' }),
   placeId: Id('ID of the place where the device stands'),

@@ -8,7 +8,7 @@ import { IssuerTrade, Order } from '../exchange/orders/model.ts';
 import { Enrollment, Perk } from '../exchange/wallet/model.ts';
 import { ExportLink } from '../export-links/model.ts';
 import { Influencer } from '../influencers/model.ts';
-import { Device, Place } from '../places/model.ts';
+import { Device, PinLock, Place } from '../places/model.ts';
 import { ReachedLimit, Subscription } from '../plans/model.ts';
 import { Id, Nullable, Timestamp } from '../platform/schema.ts';
 import { Cashback } from '../programs/cashback/model.ts';
@@ -64,6 +64,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'business.placeDeleted': Place,
   'business.deviceAdded': Device,
   'business.deviceRevoked': Device,
+  'business.pinLocked': PinLock,
   'influencer.created': Influencer,
   'influencer.updated': Influencer,
   'influencer.deleted': Influencer,

@@ -153,7 +153,9 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
   'a place with a shared device': async () => {
     const { id } = await call('POST', '/business/places', { name: 'Station' });
     await call('PUT', `/business/places/${id}`, { name: 'Main station' });
-    const { deviceId } = await signInDevice(ctx, ctx.business, id);
+    const { deviceId, browser } = await signInDevice(ctx, ctx.business, id);
+    const guess = { userId: ctx.business.userId, pin: '9999' };
+    for (let n = 0; n < 5; n++) await browser.send('POST', '/session/pin', guess);
     await call('DELETE', `/business/devices/${deviceId}`);
     await call('DELETE', `/business/places/${id}`);
   },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MAX_PIN_FAILURES, PIN_LOCK_MS } from '../../src/platform/security/pin-throttle.ts';
+import { DAY } from '../campaigns/fixture.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Browser, createPerson, PIN, signInDevice } from './fixture.ts';
@@ -37,6 +38,34 @@ describe('guessing PINs', () => {
     expect((await signIn()).status).toBe(429);
     ctx.clock.advance(1);
     expect((await signIn()).status).toBe(200);
+  });
+
+  test('locks longer each time, up to four hours, until the right one', async () => {
+    const lockedFor = async () => {
+      for (let n = 0; n < MAX_PIN_FAILURES; n++) expect(await guess()).toEqual([401, 'INVALID_CREDENTIALS']);
+      const seconds = Number((await signIn()).headers.get('retry-after'));
+      ctx.clock.advance(seconds * 1000);
+      return seconds / 60;
+    };
+    const locks: number[] = [];
+    for (let n = 0; n < 6; n++) locks.push(await lockedFor());
+    expect(locks).toEqual([15, 30, 60, 120, 240, 240]);
+    expect((await signIn()).status).toBe(200);
+    expect(await lockedFor()).toBe(15);
+    ctx.clock.advance(DAY);
+    expect(await lockedFor()).toBe(15);
+  });
+
+  test('tells the owners with each lock, but not of unknown people', async () => {
+    for (let n = 0; n < 2 * MAX_PIN_FAILURES; n++) await guess();
+    for (let n = 0; n < 2 * MAX_PIN_FAILURES; n++) await guess('usr_none');
+    const events = await ctx.call('GET', '/events?type=business.pinLocked', undefined, { as: owner.token });
+    expect(events.data.items).toHaveLength(1);
+    const { object } = events.data.items[0].data;
+    const lockedUntil = new Date(ctx.clock.now() + PIN_LOCK_MS).toISOString();
+    expect(object).toMatchObject({ id: userId, placeId, deviceName: expect.any(String), lockedUntil });
+    const notices = await ctx.call('GET', '/notifications', undefined, { as: owner.token });
+    expect(notices.data.items[0]).toMatchObject({ type: 'business.pinLocked', detail: object.deviceName });
   });
 
   test('at the same time counts each of them', async () => {

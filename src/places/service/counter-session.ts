@@ -2,12 +2,13 @@ import type { DeviceRow } from '../../../db/schema/places.ts';
 import * as pins from '../../auth/service/pins.ts';
 import * as users from '../../auth/service/users.ts';
 import * as businesses from '../../businesses/service.ts';
-import { type Actor, atomically, type Ctx } from '../../context.ts';
+import { type Actor, atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { nowIso, SECOND_MS } from '../../platform/clock.ts';
+import * as events from '../../events/service.ts';
+import { iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
 import * as store from '../devices-store.ts';
-import type { DeviceState, PinSignIn } from '../model.ts';
+import type { DeviceState, PinLock, PinSignIn } from '../model.ts';
 import { COUNTER_IDLE_MS, COUNTER_USE_STEP_MS, isOlderThan, isSessionOpen } from '../rules.ts';
 import { findDeviceByCookie, touchDevice } from './devices.ts';
 import { getPlaceNames } from './places.ts';
@@ -31,7 +32,7 @@ export async function signInByPin(
 ): Promise<{ token: string; state: DeviceState }> {
   const device = await requireDevice(ctx, deviceToken);
   const { throttle } = ctx.pins;
-  const waitMs = await throttle.beginAttempt(device.id, userId);
+  const { waitMs, lockedUntil } = await throttle.beginAttempt(device.id, userId);
   if (waitMs > 0) throw lockedError(waitMs);
   const { id: deviceId, businessId } = device;
   const hash = await pins.verifyPin(ctx, { userId, businessId, pin }).catch(async failure => {
@@ -39,8 +40,11 @@ export async function signInByPin(
     await throttle.retract(deviceId, userId).catch(() => {});
     throw failure;
   });
-  const user = hash === undefined ? undefined : await users.findColleague(ctx, userId, businessId);
-  if (hash === undefined || !user?.position) throw incorrectPin();
+  const user = await users.findColleague(ctx, userId, businessId);
+  if (hash === undefined || !user?.position) {
+    if (user && lockedUntil !== undefined) await recordLock(ctx, device, userId, lockedUntil);
+    throw incorrectPin();
+  }
   const { position } = user;
   await throttle.clear(deviceId, userId);
   const token = randomToken(ctx.random);
@@ -60,6 +64,17 @@ export async function signInByPin(
     await store.update(tx.db, deviceId, { lastUsedAt: now });
   });
   return { token, state: await describe(ctx, device, { id: userId, name: user.name }) };
+}
+
+/** Tells the owners that a person's PIN was tried too often: by a colleague, perhaps, because others can't get at the device. */
+async function recordLock(ctx: Ctx, device: DeviceRow, userId: string, lockedUntil: number): Promise<void> {
+  const { id: deviceId, name: deviceName, businessId, placeId } = device;
+  const object: PinLock = {
+    ...{ id: userId, deviceId, deviceName, placeId, lockedUntil: iso(lockedUntil) },
+  };
+  await atomically(ctx.as(SCHEDULER), tx => events.record(tx, 'business.pinLocked', { businessId, object }), [
+    `business:${businessId}`,
+  ]);
 }
 
 function incorrectPin(): AppError {

@@ -1,16 +1,30 @@
-import { MINUTE_MS } from '../clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts';
 import type { SharedState } from './shared-state.ts';
 
 /** Wrong PINs of one person on one device before the lock. */
 export const MAX_PIN_FAILURES = 5;
-/** How long the lock lasts, and how long a wrong PIN counts. */
+/** How long a wrong PIN counts, and how long the first lock lasts; each further one lasts twice as long. */
 export const PIN_LOCK_MS = 15 * MINUTE_MS;
+/** The longest lock. A colleague at the device has about 40 attempts a day for one of 10,000 PINs, each of them an event. */
+export const MAX_PIN_LOCK_MS = 4 * HOUR_MS;
+/** Locks are forgotten this long after the last attempt. */
+const LOCKS_KEPT_MS = DAY_MS;
 
 interface Failures {
   count: number;
+  /** Locks since the last right PIN. */
+  locks: number;
   /** When the failures are forgotten; after the last one that is allowed, the end of the lock. */
   endsAt: number;
   lastAt: number;
+}
+
+/** An attempt to sign in by PIN. */
+export interface PinAttempt {
+  /** Milliseconds until the person may try again on this device; 0 if they may now. */
+  waitMs: number;
+  /** The end of the lock, in Unix milliseconds, that a wrong PIN starts now. */
+  lockedUntil?: number;
 }
 
 /** Counts wrong PINs per person and device, including people who don't exist. */
@@ -21,18 +35,22 @@ export class PinThrottle {
     this.#state = state;
   }
 
-  /**
-   * Starts an attempt and counts it as a failure before the PIN is compared, so that concurrent guesses count.
-   * @returns milliseconds until the person may try again on this device; 0 if they may now
-   */
-  beginAttempt(deviceId: string, userId: string): Promise<number> {
-    return this.#state.update<Failures, number>(toKey(deviceId, userId), (before, now) => {
+  /** Starts an attempt and counts it as a failure before the PIN is compared, so that concurrent guesses count. */
+  beginAttempt(deviceId: string, userId: string): Promise<PinAttempt> {
+    return this.#state.update<Failures, PinAttempt>(toKey(deviceId, userId), (before, now) => {
       // If the clock was set back, the lock must not grow by the difference.
-      const isRecent = before !== undefined && before.lastAt <= now && before.endsAt > now;
-      const count = isRecent ? before.count : 0;
-      if (isRecent && count >= MAX_PIN_FAILURES) return { result: before.endsAt - now };
-      const endsAt = now + PIN_LOCK_MS;
-      return { result: 0, value: { count: count + 1, endsAt, lastAt: now }, expiresAtMs: endsAt };
+      const known = before !== undefined && before.lastAt <= now ? before : undefined;
+      const isRecent = known !== undefined && known.endsAt > now;
+      const count = isRecent ? known.count + 1 : 1;
+      if (isRecent && count > MAX_PIN_FAILURES) return { result: { waitMs: known.endsAt - now } };
+      const locks = known !== undefined && known.lastAt + LOCKS_KEPT_MS > now ? known.locks : 0;
+      const isLast = count === MAX_PIN_FAILURES;
+      const endsAt = now + (isLast ? Math.min(PIN_LOCK_MS * 2 ** locks, MAX_PIN_LOCK_MS) : PIN_LOCK_MS);
+      return {
+        result: isLast ? { waitMs: 0, lockedUntil: endsAt } : { waitMs: 0 },
+        value: { count, locks: locks + Number(isLast), endsAt, lastAt: now },
+        expiresAtMs: now + LOCKS_KEPT_MS,
+      };
     });
   }
 
@@ -51,8 +69,12 @@ export class PinThrottle {
         ? { result: undefined }
         : {
             result: undefined,
-            value: { ...before, count: Math.max(0, before.count - 1) },
-            expiresAtMs: before.endsAt,
+            value: {
+              ...before,
+              count: Math.max(0, before.count - 1),
+              locks: before.locks - Number(before.count === MAX_PIN_FAILURES),
+            },
+            expiresAtMs: before.lastAt + LOCKS_KEPT_MS,
           },
     );
   }

@@ -48,6 +48,7 @@ export const messages: Messages = {
     'business.placeDeleted': 'حذف فرع',
     'business.deviceAdded': 'إضافة جهاز',
     'business.deviceRevoked': 'إلغاء جهاز',
+    'business.pinLocked': 'قفل رقم PIN',
     'influencer.created': 'إضافة مؤثر',
     'influencer.updated': 'تعديل مؤثر',
     'influencer.deleted': 'حذف مؤثر',

@@ -43,6 +43,7 @@ export const messages: Messages = {
     'business.placeDeleted': 'Standort gelöscht',
     'business.deviceAdded': 'Gerät angemeldet',
     'business.deviceRevoked': 'Gerät abgemeldet',
+    'business.pinLocked': 'PIN gesperrt',
     'influencer.created': 'Influencer hinzugefügt',
     'influencer.updated': 'Influencer geändert',
     'influencer.deleted': 'Influencer entfernt',

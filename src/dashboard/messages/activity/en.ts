@@ -48,6 +48,7 @@ export const messages = {
     'business.placeDeleted': 'Business place deleted',
     'business.deviceAdded': 'Business device added',
     'business.deviceRevoked': 'Business device revoked',
+    'business.pinLocked': 'PIN locked',
     'influencer.created': 'Influencer created',
     'influencer.updated': 'Influencer updated',
     'influencer.deleted': 'Influencer deleted',

@@ -48,6 +48,7 @@ export const messages: Messages = {
     'business.placeDeleted': 'Local eliminado',
     'business.deviceAdded': 'Dispositivo añadido',
     'business.deviceRevoked': 'Dispositivo retirado',
+    'business.pinLocked': 'PIN bloqueado',
     'influencer.created': 'Influencer añadido',
     'influencer.updated': 'Influencer modificado',
     'influencer.deleted': 'Influencer eliminado',

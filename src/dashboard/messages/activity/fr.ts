@@ -48,6 +48,7 @@ export const messages: Messages = {
     'business.placeDeleted': 'Lieu supprimé',
     'business.deviceAdded': 'Appareil ajouté',
     'business.deviceRevoked': 'Appareil retiré',
+    'business.pinLocked': 'PIN bloqué',
     'influencer.created': 'Influenceur ajouté',
     'influencer.updated': 'Influenceur modifié',
     'influencer.deleted': 'Influenceur supprimé',

@@ -45,6 +45,7 @@ export const messages: Messages = {
     'business.placeDeleted': 'Sede eliminata',
     'business.deviceAdded': 'Dispositivo aggiunto',
     'business.deviceRevoked': 'Dispositivo rimosso',
+    'business.pinLocked': 'PIN bloccato',
     'influencer.created': 'Influencer aggiunto',
     'influencer.updated': 'Influencer modificato',
     'influencer.deleted': 'Influencer eliminato',

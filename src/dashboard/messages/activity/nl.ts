@@ -46,6 +46,7 @@ export const messages: Messages = {
     'business.placeDeleted': 'Vestiging verwijderd',
     'business.deviceAdded': 'Apparaat toegevoegd',
     'business.deviceRevoked': 'Apparaat ingetrokken',
+    'business.pinLocked': 'Pincode geblokkeerd',
     'influencer.created': 'Influencer toegevoegd',
     'influencer.updated': 'Influencer gewijzigd',
     'influencer.deleted': 'Influencer verwijderd',

@@ -48,6 +48,7 @@ export const messages: Messages = {
     'business.placeDeleted': 'Usunięto lokal',
     'business.deviceAdded': 'Dodano urządzenie',
     'business.deviceRevoked': 'Usunięto urządzenie',
+    'business.pinLocked': 'Zablokowano PIN',
     'influencer.created': 'Dodano influencera',
     'influencer.updated': 'Zmieniono influencera',
     'influencer.deleted': 'Usunięto influencera',

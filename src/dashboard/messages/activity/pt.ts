@@ -48,6 +48,7 @@ export const messages: Messages = {
     'business.placeDeleted': 'Local excluído',
     'business.deviceAdded': 'Dispositivo adicionado',
     'business.deviceRevoked': 'Dispositivo removido',
+    'business.pinLocked': 'PIN bloqueado',
     'influencer.created': 'Influenciador adicionado',
     'influencer.updated': 'Influenciador alterado',
     'influencer.deleted': 'Influenciador excluído',

@@ -40,6 +40,7 @@ export const messages: Messages = {
     'business.placeDeleted': 'Şube silindi',
     'business.deviceAdded': 'Cihaz eklendi',
     'business.deviceRevoked': 'Cihaz kaldırıldı',
+    'business.pinLocked': 'PIN kilitlendi',
     'influencer.created': 'Influencer eklendi',
     'influencer.updated': 'Influencer değiştirildi',
     'influencer.deleted': 'Influencer silindi',

@@ -22,6 +22,7 @@ export const messages: Messages = {
   disconnected: platform => `تم فصل حساب ${platform}`,
   platform: 'إحدى المنصات',
   webhook: address => `تم تعطيل نقطة نهاية Webhook ${address}`,
+  pinLocked: device => `محاولات خاطئة كثيرة لرقم PIN على ${device}`,
   paymentFailed: 'فشلت إحدى الدفعات',
   limit: quota => `تم بلوغ حد الباقة: ${quota}`,
 };

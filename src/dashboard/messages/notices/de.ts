@@ -22,6 +22,7 @@ export const messages: Messages = {
   disconnected: platform => `Das Konto bei ${platform} wurde getrennt`,
   platform: 'einer Plattform',
   webhook: address => `Der Webhook-Endpunkt ${address} wurde deaktiviert`,
+  pinLocked: device => `Zu viele falsche PINs an ${device}`,
   paymentFailed: 'Eine Zahlung ist fehlgeschlagen',
   limit: quota => `Eine Grenze des Tarifs ist erreicht: ${quota}`,
 };

@@ -22,6 +22,7 @@ export const messages = {
   disconnected: (platform: string) => `The account on ${platform} was disconnected`,
   platform: 'a platform',
   webhook: (address: string) => `The webhook endpoint ${address} was disabled`,
+  pinLocked: (device: string) => `Too many wrong PINs on ${device}`,
   paymentFailed: 'A payment failed',
   limit: (quota: string) => `A limit of the plan is reached: ${quota}`,
 };

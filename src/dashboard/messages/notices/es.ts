@@ -22,6 +22,7 @@ export const messages: Messages = {
   disconnected: platform => `Se desconectó la cuenta de ${platform}`,
   platform: 'una plataforma',
   webhook: address => `Se desactivó el endpoint de webhook ${address}`,
+  pinLocked: device => `Demasiados PIN incorrectos en ${device}`,
   paymentFailed: 'Falló un pago',
   limit: quota => `Se alcanzó un límite del plan: ${quota}`,
 };

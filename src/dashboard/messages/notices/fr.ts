@@ -22,6 +22,7 @@ export const messages: Messages = {
   disconnected: platform => `Le compte ${platform} a été déconnecté`,
   platform: "d'une plateforme",
   webhook: address => `Le point de terminaison ${address} a été désactivé`,
+  pinLocked: device => `Trop de PIN incorrects sur ${device}`,
   paymentFailed: 'Un paiement a échoué',
   limit: quota => `Une limite de l'offre est atteinte : ${quota}`,
 };

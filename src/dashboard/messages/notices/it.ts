@@ -22,6 +22,7 @@ export const messages: Messages = {
   disconnected: platform => `L'account ${platform} è stato scollegato`,
   platform: 'di una piattaforma',
   webhook: address => `L'endpoint webhook ${address} è stato disattivato`,
+  pinLocked: device => `Troppi PIN errati su ${device}`,
   paymentFailed: 'Un pagamento non è riuscito',
   limit: quota => `È stato raggiunto un limite del piano: ${quota}`,
 };

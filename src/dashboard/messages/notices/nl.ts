@@ -22,6 +22,7 @@ export const messages: Messages = {
   disconnected: platform => `Het account bij ${platform} is losgekoppeld`,
   platform: 'een platform',
   webhook: address => `Het webhook-endpoint ${address} is uitgeschakeld`,
+  pinLocked: device => `Te veel verkeerde pincodes op ${device}`,
   paymentFailed: 'Een betaling is mislukt',
   limit: quota => `Een limiet van het abonnement is bereikt: ${quota}`,
 };

@@ -22,6 +22,7 @@ export const messages: Messages = {
   disconnected: platform => `Odłączono konto: ${platform}`,
   platform: 'platforma',
   webhook: address => `Wyłączono punkt końcowy webhooka ${address}`,
+  pinLocked: device => `Zbyt wiele błędnych PIN-ów na urządzeniu ${device}`,
   paymentFailed: 'Płatność się nie powiodła',
   limit: quota => `Osiągnięto limit planu: ${quota}`,
 };

@@ -22,6 +22,7 @@ export const messages: Messages = {
   disconnected: platform => `A conta do ${platform} foi desconectada`,
   platform: 'uma plataforma',
   webhook: address => `O endpoint de webhook ${address} foi desativado`,
+  pinLocked: device => `PINs incorretos demais em ${device}`,
   paymentFailed: 'Um pagamento falhou',
   limit: quota => `Um limite do plano foi atingido: ${quota}`,
 };

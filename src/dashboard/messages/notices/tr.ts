@@ -22,6 +22,7 @@ export const messages: Messages = {
   disconnected: platform => `${platform} hesabının bağlantısı kesildi`,
   platform: 'bir platform',
   webhook: address => `${address} webhook uç noktası devre dışı bırakıldı`,
+  pinLocked: device => `${device} cihazında çok fazla yanlış PIN girildi`,
   paymentFailed: 'Bir ödeme başarısız oldu',
   limit: quota => `Planın bir sınırına ulaşıldı: ${quota}`,
 };

@@ -145,6 +145,8 @@ function describe(notification: Notification, count: number): [icon: IconName, t
       ];
     case 'webhook.disabled':
       return ['warning', t.webhook(detail ?? ''), `/dashboard/webhooks/${resourceId}`];
+    case 'business.pinLocked':
+      return ['warning', t.pinLocked(detail ?? ''), '/dashboard/settings?section=team'];
     case 'billing.paymentFailed':
       return ['card', t.paymentFailed, '/dashboard/billing'];
     default:
