@@ -52,7 +52,7 @@ import { pageWalletRoutes } from './routes/exchange.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { deviceSessionRoutes } from './routes/places.ts';
 import { sessionRoutes } from './routes/session.ts';
-import { metricsRoutes } from './routes/system.ts';
+import { metricsRoutes, securityTextRoute } from './routes/system.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
 import { createMetricSources } from './system/service/metrics.ts';
 import { prepareDatabase } from './system/service/prepare-database.ts';
@@ -146,6 +146,7 @@ export async function createApp(
     .use(deviceSessionRoutes)
     .use(pageWalletRoutes)
     .use(manifestRoutes(describe))
+    .use(securityTextRoute)
     .use(apiApp);
   if (metricSources) site.use(metricsRoutes(metricSources));
   const routes = readRoutes(site);

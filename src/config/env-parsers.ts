@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { isPublicKey } from '../platform/ed25519.ts';
-import { normalizeAccountEmail, normalizeUrl } from '../platform/formats.ts';
+import { normalizeAccountEmail, normalizeEmail, normalizeUrl } from '../platform/formats.ts';
 import { parseAllowEntry } from '../platform/outbound/addresses.ts';
 
 /*
@@ -94,6 +94,14 @@ export function parseNetworks(text: string): string[] {
   const wrong = networks.some(network => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
   if (wrong) throw new Error('must be a comma-separated list of IP addresses or CIDR ranges');
   return networks;
+}
+
+/** Parses an email address or https URL. @returns a URI */
+export function parseContact(text: string): string {
+  if (text.startsWith('https://') && URL.canParse(text)) return text;
+  const email = normalizeEmail(text);
+  if (email === undefined) throw new Error('must be an email address, or a URL starting with https://');
+  return `mailto:${email}`;
 }
 
 /** Parses private hosts, IP addresses and CIDR ranges that webhooks may reach. */

@@ -21,6 +21,7 @@ import {
 import { readEnvironment } from './environment.ts';
 import { findText, type Origin } from './find-text.ts';
 import { getLocalUrl } from './local-url.ts';
+import { MAIL_SETTINGS } from './mail.ts';
 import { oauthSettings } from './oauth.ts';
 import { RETENTION_SETTINGS } from './retention.ts';
 import { listSecretProblems, SECRET_SETTINGS } from './secrets.ts';
@@ -129,16 +130,7 @@ export const SETTINGS = {
     'Time after a login at which a session ends even if it is in use, in seconds',
   ),
   ...SECRET_SETTINGS,
-  smtpUrl: setting(
-    'SMTP_URL',
-    '',
-    parseUrl('smtp:', 'smtps:'),
-    'SMTP server for sign-in codes and other emails, such as smtps://user:pass@host',
-    {
-      secret: true,
-    },
-  ),
-  mailFrom: setting('MAIL_FROM', 'Perkmint <no-reply@localhost>', parseText, 'Sender address of emails'),
+  ...MAIL_SETTINGS,
   webhookAllow: setting<string[]>(
     'WEBHOOK_ALLOW',
     [],

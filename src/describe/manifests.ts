@@ -1,8 +1,11 @@
 import { GUIDES, GUIDES_PATH } from '../guides/index.ts';
+import { DAY_MS, iso } from '../platform/clock.ts';
 import { VERSION } from '../platform/version.ts';
 import { getPathPrefix } from './mcp/definition.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 import { listOperationCalls } from './operation-calls.ts';
+
+export const SECURITY_TEXT_PATH = '/.well-known/security.txt';
 
 /** Discovery documents for third-party clients, each in its own format, generated from the OpenAPI document. */
 
@@ -59,6 +62,24 @@ export function buildServerManifest(document: OpenApiDocument) {
       },
     ],
   };
+}
+
+/** How long the document is valid from a request on; RFC 9116 recommends less than a year. */
+const SECURITY_TEXT_DAYS = 180;
+
+/**
+ * Builds security.txt (RFC 9116), which tells where to report a vulnerability.
+ * @param contact a URI; without one, the mailbox that RFC 2142 provides for it
+ */
+export function buildSecurityText(publicUrl: string, contact: string, nowMs: number): string {
+  const day = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  return [
+    `Contact: ${contact || `mailto:security@${getHost(publicUrl)}`}`,
+    `Expires: ${iso(day + SECURITY_TEXT_DAYS * DAY_MS)}`,
+    'Preferred-Languages: en',
+    `Canonical: ${publicUrl}${SECURITY_TEXT_PATH}`,
+    '',
+  ].join('\n');
 }
 
 /** Builds llms.txt: an overview of the API for language models. */

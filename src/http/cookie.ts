@@ -9,15 +9,17 @@ const READS = ['GET', 'HEAD'];
 /** Sec-Fetch-Site values allowed for reads: our own pages and URLs typed by the user. */
 const READ_SITES = ['same-origin', 'none'];
 
+/** Stops other hosts of the domain from setting a cookie, but requires https. */
+const HOST_PREFIX = '__Host-';
 /**
  * The cookies of our pages: a login, a shared device, the person who is signed in on it by PIN, and the browser that asked for a
  * sign-in code.
  */
 const COOKIES = {
-  session: { secure: '__Host-perkmint', plain: 'perkmint_session' },
-  device: { secure: '__Host-perkmint-device', plain: 'perkmint_device' },
-  person: { secure: '__Host-perkmint-person', plain: 'perkmint_person' },
-  browser: { secure: '__Host-perkmint-browser', plain: 'perkmint_browser' },
+  session: { secure: `${HOST_PREFIX}perkmint`, plain: 'perkmint_session' },
+  device: { secure: `${HOST_PREFIX}perkmint-device`, plain: 'perkmint_device' },
+  person: { secure: `${HOST_PREFIX}perkmint-person`, plain: 'perkmint_person' },
+  browser: { secure: `${HOST_PREFIX}perkmint-browser`, plain: 'perkmint_browser' },
 } as const;
 export type CookieKind = keyof typeof COOKIES;
 
@@ -25,19 +27,23 @@ type Address = Pick<Config, 'publicUrl'>;
 /** Returns the public address that was set after the start, as behind a proxy. */
 type FindPublicUrl = () => Promise<string>;
 
-/** Returns the cookie name. The __Host- prefix stops other hosts of the domain from setting it, but requires https. */
-export function cookieName({ publicUrl }: Address, kind: CookieKind = 'session'): string {
-  return COOKIES[kind][isSecure(publicUrl) ? 'secure' : 'plain'];
-}
-
-/** Returns the token from a cookie; undefined without one. */
+/** Returns the token from a cookie; undefined without one. A `__Host-` cookie comes from https, and takes precedence. */
 export function readCookie(
   headers: Headers,
-  config: Address,
+  { publicUrl }: Address,
   kind: CookieKind = 'session',
 ): string | undefined {
   const text = headers.get('cookie');
-  return text === null ? undefined : new Bun.CookieMap(text).get(cookieName(config, kind)) || undefined;
+  if (text === null) return undefined;
+  const cookies = new Bun.CookieMap(text);
+  const { secure, plain } = COOKIES[kind];
+  // Other hosts of the domain can set the plain one. It counts only until PUBLIC_URL says that there is https.
+  return cookies.get(secure) || (isSecure(publicUrl) ? undefined : cookies.get(plain)) || undefined;
+}
+
+/** Returns whether the browser sent a cookie that it accepts only from https. */
+export function hasSecureCookie(headers: Headers): boolean {
+  return headers.get('cookie')?.includes(HOST_PREFIX) ?? false;
 }
 
 /** Returns the tokens of a shared device and of the person on it. */
@@ -48,15 +54,28 @@ export function readDeviceCookies(headers: Headers, config: Address) {
   };
 }
 
-/** Returns the Set-Cookie value that stores a token for `maxAgeSeconds`; 0 deletes it. */
+/**
+ * Returns the Set-Cookie values that store a token for `maxAgeSeconds`; 0 deletes it. Behind https, the cookie is bound to its
+ * host: if PUBLIC_URL says so, or the origin of the page, which assertOwnPage has compared with the address of the
+ * installation. It then replaces one from before the address was set.
+ */
 export function writeCookie(
-  config: Address,
+  headers: Headers,
+  { publicUrl }: Address,
   token: string,
   maxAgeSeconds: number,
   kind: CookieKind = 'session',
-): string {
-  const secure = isSecure(config.publicUrl) ? '; Secure' : '';
-  return `${cookieName(config, kind)}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
+): string[] {
+  const { secure, plain } = COOKIES[kind];
+  const cookies = new Bun.CookieMap(headers.get('cookie') ?? '');
+  const isBound = isSecure(publicUrl) || isSecure(headers.get('origin') ?? '') || cookies.has(secure);
+  if (!isBound) return [format(plain, token, maxAgeSeconds)];
+  const bound = `${format(secure, token, maxAgeSeconds)}; Secure`;
+  return cookies.has(plain) ? [bound, format(plain, '', 0)] : [bound];
+}
+
+function format(name: string, token: string, maxAgeSeconds: number): string {
+  return `${name}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
 }
 
 /**

@@ -202,7 +202,6 @@ function createReferenceHandler(): (request: Request) => Promise<Response> {
   const headers = {
     ...VARY,
     'Content-Security-Policy': policy,
-    'Referrer-Policy': 'no-referrer',
     'X-Frame-Options': 'DENY',
   };
   return request =>

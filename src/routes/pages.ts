@@ -25,11 +25,7 @@ const NOT_FOUND_STATUS = 404;
 const STYLEGUIDE_PATH = '/dashboard/styleguide';
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
-const PAGE_HEADERS = {
-  // The URL may contain a one-time token, which must not be sent to other sites.
-  'Referrer-Policy': 'no-referrer',
-  'X-Frame-Options': 'DENY',
-};
+const PAGE_HEADERS = { 'X-Frame-Options': 'DENY' };
 
 /** Returns a page with its Content-Security-Policy. */
 function toResponse({ text, policy }: Html, status = 200): Response {

@@ -109,9 +109,9 @@ export const placeRoutes = new Elysia({ name: 'places', tags: ['Businesses'] })
       const login = readCookie(request.headers, ctx.config);
       if (login !== undefined) await pageSession.endByCookie(ctx, login);
       set.headers['set-cookie'] = [
-        writeCookie(ctx.config, token, DEVICE_COOKIE_SECONDS, 'device'),
-        writeCookie(ctx.config, '', 0, 'person'),
-        writeCookie(ctx.config, '', 0),
+        ...writeCookie(request.headers, ctx.config, token, DEVICE_COOKIE_SECONDS, 'device'),
+        ...writeCookie(request.headers, ctx.config, '', 0, 'person'),
+        ...writeCookie(request.headers, ctx.config, '', 0),
       ];
       return status(201, success(device));
     },
@@ -161,8 +161,8 @@ export const deviceSessionRoutes = new Elysia({ name: 'device-session' })
       const login = readCookie(request.headers, ctx.config);
       if (login !== undefined) await pageSession.endByCookie(ctx, login);
       set.headers['set-cookie'] = [
-        writeCookie(ctx.config, token, PERSON_COOKIE_SECONDS, 'person'),
-        writeCookie(ctx.config, '', 0),
+        ...writeCookie(request.headers, ctx.config, token, PERSON_COOKIE_SECONDS, 'person'),
+        ...writeCookie(request.headers, ctx.config, '', 0),
       ];
       return success(state);
     },
@@ -181,7 +181,7 @@ export const deviceSessionRoutes = new Elysia({ name: 'device-session' })
       await assertOwnPage(request, ctx);
       const cookies = readDeviceCookies(request.headers, ctx.config);
       const state = await counterSession.switchPerson(ctx, cookies);
-      set.headers['set-cookie'] = writeCookie(ctx.config, '', 0, 'person');
+      set.headers['set-cookie'] = writeCookie(request.headers, ctx.config, '', 0, 'person');
       return success(state);
     },
     {

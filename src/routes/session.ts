@@ -30,7 +30,12 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       if (ctx.actor.isAtCounter) return success(await pageSession.describePageCaller(ctx));
       if (!token) return success(null);
       if (await pageSession.renew(ctx, token))
-        set.headers['set-cookie'] = writeCookie(ctx.config, token, ctx.config.refreshTokenTtl);
+        set.headers['set-cookie'] = writeCookie(
+          request.headers,
+          ctx.config,
+          token,
+          ctx.config.refreshTokenTtl,
+        );
       return success(await pageSession.describePageCaller(ctx));
     },
     {
@@ -54,8 +59,8 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       // A login ends the session of a person who signed in by PIN on this device.
       const isAtCounter = readCookie(request.headers, ctx.config, 'person') !== undefined;
       set.headers['set-cookie'] = [
-        writeCookie(ctx.config, token, maxAgeSeconds),
-        ...(isAtCounter ? [writeCookie(ctx.config, '', 0, 'person')] : []),
+        ...writeCookie(request.headers, ctx.config, token, maxAgeSeconds),
+        ...(isAtCounter ? writeCookie(request.headers, ctx.config, '', 0, 'person') : []),
       ];
       return success(caller);
     },
@@ -113,7 +118,13 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
     async ({ ctx, request, body, set }) => {
       await assertOwnPage(request, ctx);
       const browser = readCookie(request.headers, ctx.config, 'browser') ?? randomToken(ctx.random);
-      set.headers['set-cookie'] = writeCookie(ctx.config, browser, BROWSER_COOKIE_SECONDS, 'browser');
+      set.headers['set-cookie'] = writeCookie(
+        request.headers,
+        ctx.config,
+        browser,
+        BROWSER_COOKIE_SECONDS,
+        'browser',
+      );
       return success(await requestCode(ctx, body.email, browser));
     },
     {
@@ -144,9 +155,9 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
   )
   .delete(
     '/session',
-    async ({ ctx, query, set }) => {
+    async ({ ctx, request, query, set }) => {
       const answer = success(await pageSession.close(ctx, query));
-      set.headers['set-cookie'] = writeCookie(ctx.config, '', 0);
+      set.headers['set-cookie'] = writeCookie(request.headers, ctx.config, '', 0);
       return answer;
     },
     {

@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { buildSecurityText, SECURITY_TEXT_PATH } from '../describe/manifests.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
+import { getPublicUrl } from '../installation/service.ts';
 import { toUtc } from '../platform/clock.ts';
 import { DateTime, MAX } from '../platform/schema.ts';
 import { EXPOSITION_TYPE } from '../system/exposition.ts';
@@ -77,3 +79,13 @@ export function metricsRoutes(meter: MetricSources) {
     { access: 'public', tier: 'relaxed', detail: { hide: true } },
   );
 }
+
+/** Tells where to report a vulnerability (RFC 9116). */
+export const securityTextRoute = new Elysia({ name: 'security-text' }).use(api).get(
+  SECURITY_TEXT_PATH,
+  async ({ ctx }) => {
+    const text = buildSecurityText(await getPublicUrl(ctx), ctx.config.securityContact, ctx.clock.now());
+    return new Response(text, { headers: { 'Content-Type': 'text/plain;charset=utf-8' } });
+  },
+  { access: 'public', tier: 'relaxed', detail: { hide: true } },
+);

@@ -7,7 +7,6 @@ import { unknownLinkPage, unsubscribedPage, unsubscribePage } from '../pages/uns
 
 const HEADERS = {
   'Content-Type': 'text/html;charset=utf-8',
-  'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
   'Cache-Control': 'no-store',
 };

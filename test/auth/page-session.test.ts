@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { type BusinessFixture, createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
+import { setUpBusiness } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -75,6 +76,40 @@ describe('cookie session', () => {
     expect(cookie).toStartWith('__Host-perkmint=');
     expect(cookie).toEndWith('; HttpOnly; SameSite=Strict; Secure');
     await secure.close();
+  });
+
+  test('the cookie is bound to its host once the settings name an https address', async () => {
+    const shop = await createTestApp({ PUBLIC_URL: '' });
+    const { token } = await setUpBusiness(shop);
+    const request = async (method: string, cookie: string, origin?: string, body?: object) => {
+      const { headers } = await shop.send(
+        new Request('http://localhost/session', {
+          method,
+          headers: { ...OURS, cookie, ...(origin && { origin }), 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      );
+      return { cookies: headers.getSetCookie(), hsts: headers.get('strict-transport-security') };
+    };
+    const account = (await shop.call('GET', '/auth', undefined, { as: token })).data.user;
+    const login = { action: 'login', email: account.email, password: PASSWORD };
+    const before = await request('POST', '', 'http://localhost', login);
+    expect([before.cookies[0], before.hsts]).toEqual([expect.stringMatching(/^perkmint_session=/), null]);
+    const plain = before.cookies[0]?.split(';')[0] ?? '';
+    await shop.call('PUT', '/public-address', { url: 'https://perks.example' }, { as: token });
+    const after = await request('POST', plain, 'https://perks.example', login);
+    expect(after.cookies).toEqual([
+      expect.stringMatching(/^__Host-perkmint=[^;]+; Path=\/; .*; Secure$/),
+      expect.stringMatching(/^perkmint_session=; .*Max-Age=0/),
+    ]);
+    expect(after.hsts).toBe('max-age=31536000');
+    const bound = after.cookies[0]?.split(';')[0] ?? '';
+    const read = await shop.send(new Request('http://localhost/session', { headers: { cookie: bound } }));
+    expect((await read.json()).data.user.email).toBe(account.email);
+    expect(read.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const ended = await request('DELETE', bound, 'https://perks.example');
+    expect(ended.cookies).toEqual([expect.stringMatching(/^__Host-perkmint=; .*Max-Age=0.*; Secure$/)]);
+    await shop.close();
   });
 
   test('the session reads and writes as its user', async () => {

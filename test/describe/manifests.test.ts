@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { loadConfig } from '../../src/config/index.ts';
 import { listOperations, type OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -44,6 +45,31 @@ describe('discovery manifests', () => {
   test('server.json contains the URL of the MCP server', async () => {
     const manifest = await (await get('/server.json')).json();
     expect(manifest).toMatchObject({ remotes: [{ type: 'streamable-http', url: `${PUBLIC}/api/v1/mcp` }] });
+  });
+
+  test('security.txt names a contact, and expires within a year', async () => {
+    const response = await get('/.well-known/security.txt');
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain;charset=utf-8',
+    ]);
+    const text = await response.text();
+    expect(text).toBe(
+      [
+        'Contact: mailto:security@perks.blue-cup.example',
+        'Expires: 2026-11-28T00:00:00.000Z',
+        'Preferred-Languages: en',
+        `Canonical: ${PUBLIC}/.well-known/security.txt`,
+        '',
+      ].join('\n'),
+    );
+    for (const [set, contact] of [
+      ['Sec@Shop.example', 'mailto:sec@shop.example'],
+      ['https://shop.example/report', 'https://shop.example/report'],
+    ] as const)
+      expect(loadConfig({ env: { SECURITY_CONTACT: set } }).config.securityContact).toBe(contact);
+    const { problems } = loadConfig({ env: { SECURITY_CONTACT: 'http://shop.example' } });
+    expect(problems.join()).toContain('SECURITY_CONTACT must be an email address');
   });
 
   test('llms.txt lists every operation', async () => {

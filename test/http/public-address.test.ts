@@ -31,6 +31,7 @@ const DOCUMENTS: [path: string, around: (url: string) => string][] = [
   ['/.well-known/ai-plugin.json', url => `"url":"${url}/api/v1/docs"`],
   ['/server.json', url => `"url":"${url}/api/v1/mcp"`],
   ['/llms.txt', url => `${url}/guides/`],
+  ['/.well-known/security.txt', url => `Canonical: ${url}/.well-known/security.txt`],
 ];
 
 describe('the public address that an owner sets', () => {

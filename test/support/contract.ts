@@ -24,6 +24,7 @@ const TRACE_HEADERS: Record<string, RegExp> = {
   'x-ratelimit-remaining': /^\d+$/,
   'x-ratelimit-reset': /^\d{10}$/,
   'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^no-referrer$/,
 };
 
 /** A request and its response. */

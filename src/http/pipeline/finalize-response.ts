@@ -1,4 +1,5 @@
 import { logRequest } from '../access-log.ts';
+import { hasSecureCookie } from '../cookie.ts';
 import { allowOrigin } from '../cors.ts';
 import { setDeprecationHeaders } from '../deprecation.ts';
 import { reportMismatches } from '../errors.ts';
@@ -27,7 +28,8 @@ export function finalizeResponse(state: RequestState, original: Response, pipeli
   const { headers } = response;
   const elapsedMs = performance.now() - state.startedAt;
   setStandardHeaders(headers, state, elapsedMs);
-  setSecurityHeaders(headers, config.publicUrl.startsWith('https:'));
+  const isSecure = config.publicUrl.startsWith('https:') || hasSecureCookie(url.request.headers);
+  setSecurityHeaders(headers, isSecure || (headers.get('set-cookie')?.includes('; Secure') ?? false));
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
   if (state.ctx.isTestMode || hasTestKey(url.request.headers)) headers.set(TEST_MODE_HEADER, 'true');
   if (state.route?.deprecated) setDeprecationHeaders(headers, state.route.deprecated);
@@ -72,9 +74,13 @@ function setStandardHeaders(headers: Headers, { requestId, quota }: RequestState
   headers.set('X-RateLimit-Reset', String(quota.resetAt));
 }
 
-/** Stops browsers from guessing the media type and, behind https, from using plain http. */
+/**
+ * Stops browsers from guessing the media type, from telling other sites an address, which may contain a one-time token, and,
+ * behind https, from using plain http.
+ */
 function setSecurityHeaders(headers: Headers, isSecure: boolean): void {
   headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Referrer-Policy', 'no-referrer');
   if (isSecure) headers.set('Strict-Transport-Security', HSTS);
 }
 
