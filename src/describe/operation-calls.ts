@@ -179,6 +179,9 @@ export type Arguments = Record<string, unknown>;
 /** Segments that URL parsers remove, even if encoded, so that a different operation would be called. */
 const DOT_SEGMENTS = ['.', '..'];
 
+/** Arguments in the path, the query and headers are encoded and parsed again, and no server takes longer ones. */
+const MAX_URL_ARGUMENT = 8_000;
+
 function findSegmentProblem(field: string, value: unknown): ErrorDetail | undefined {
   const text = String(value ?? '');
   if (text === '') return { field, issue: 'is required', rule: 'required' };
@@ -192,11 +195,16 @@ export function encodePathSegment(field: string, value: unknown): string {
   return encodeURIComponent(String(value).toWellFormed());
 }
 
-/** Lists problems with path arguments. */
-export function listPathProblems({ inputs }: OperationCall, given: Arguments): ErrorDetail[] {
+/** Lists problems with arguments outside the body. */
+export function listUrlProblems({ inputs }: OperationCall, given: Arguments): ErrorDetail[] {
   return inputs
-    .filter(({ place }) => place === 'path')
-    .flatMap(({ name }) => findSegmentProblem(name, given[name]) ?? []);
+    .filter(({ place }) => place !== 'body')
+    .flatMap(({ name, place }) => {
+      const limit = MAX_URL_ARGUMENT;
+      if (String(given[name] ?? '').length > limit)
+        return { field: name, issue: `must have at most ${limit} characters`, rule: 'maxLength', limit };
+      return (place === 'path' && findSegmentProblem(name, given[name])) || [];
+    });
 }
 
 /** The request for a call; unknown argument names are returned in `unknown`. */

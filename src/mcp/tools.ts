@@ -15,7 +15,7 @@ import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import {
   type Arguments,
   isStreaming,
-  listPathProblems,
+  listUrlProblems,
   type OperationCall,
   prepareRequest,
 } from '../describe/operation-calls.ts';
@@ -189,10 +189,10 @@ const UNCONFIRMED: ToolError = {
 /** Maximum unknown arguments listed in an error. */
 const MAX_REPORTED_UNKNOWN = 10;
 
-/** Lists problems that the operation itself cannot detect: unknown arguments and invalid path arguments. */
+/** Lists problems that the operation itself cannot detect: unknown arguments, and invalid ones outside the body. */
 function listArgumentProblems(call: OperationCall, given: Arguments): ErrorDetail[] {
   const names = call.inputs.map(({ name }) => name);
-  return [...listUnknownArguments(names, given), ...listPathProblems(call, given)];
+  return [...listUnknownArguments(names, given), ...listUrlProblems(call, given)];
 }
 
 function listUnknownArguments(

@@ -85,6 +85,15 @@ describe('normalize', () => {
     for (const [input, message] of refusals) expect(() => normalized(Order, input)).toThrow(message);
   });
 
+  test('limits the texts of a list without duplicates before they are compared', () => {
+    const List = Type.Object({ ids: Type.Array(Type.String(), { uniqueItems: true }) });
+    const ids = ['a'.repeat(25_000), 'b'.repeat(25_000)];
+    expect(normalized(List, { ids }).value).toEqual({ ids });
+    expect(() => normalized(List, { ids: [...ids, 'c'] })).toThrow(
+      'ids must have at most 50000 characters in all',
+    );
+  });
+
   test('rejects an array instead of an object', () => {
     expect(() => normalized(Order, { place: [1] })).toThrow('place must be an object');
   });

@@ -92,6 +92,13 @@ describe('MCP message', () => {
     }
   });
 
+  test('rejects an argument that is too long for an address', async () => {
+    const { body } = await post(call(1, 'list_campaigns', { q: 'a'.repeat(8_001) }));
+    expect(JSON.parse(body.result.content[0].text).details).toEqual([
+      { field: 'q', issue: 'must have at most 8000 characters', rule: 'maxLength', limit: 8_000 },
+    ]);
+  });
+
   test('lists up to ten unknown arguments', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at]));
     const { body } = await post(call(1, 'create_campaign', many));

@@ -7,6 +7,7 @@ import {
 import { sample } from '../../support/long-run.ts';
 import { countHostile, type Draft, draftsOf, KINDS, sampled } from './drafts.ts';
 import { growthDrafts, heavyDrafts, heavyToolDrafts, pageDrafts } from './heavy.ts';
+import { allLargest } from './largest.ts';
 import { toolDrafts } from './tool-drafts.ts';
 import type { Vocabulary } from './values.ts';
 
@@ -16,6 +17,8 @@ export interface Plan {
   byOperation: { operation: string; drafts: Draft[] }[];
   /** All operations and tools in random order on shared data. */
   mixed: Draft[];
+  /** The largest requests of every operation, tool and page. */
+  largest: Draft[];
   /** Heavy requests: on the prepared installation, and after filling the lists. */
   heavy: Draft[];
   growth: Draft[];
@@ -56,6 +59,9 @@ export function planOf(words: Vocabulary, size: Size, seed: number): Plan {
     byOperation: size.isShort ? [] : all,
     mixed: sampled(shuffled, 1, seed)[0] ?? [],
     heavy: [...heavy, ...(size.only ? [] : heavyToolDrafts(words, counts.heavyTools, seed))],
+    largest: size.isShort
+      ? []
+      : allLargest(words).filter(({ operation }) => !size.only || operation === size.only),
     growth:
       size.only || counts.growth === 0 ? [] : [...growthDrafts(words, counts.growth), ...pageDrafts(words)],
   };

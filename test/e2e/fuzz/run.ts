@@ -54,6 +54,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     for (const { operation, drafts } of plan.byOperation) await timed(operation, () => sequences.run(drafts));
     await timed('mixed', () => sequences.run(plan.mixed));
     await timed('heavy', () => sequences.run(plan.heavy));
+    await timed('largest', () => sequences.run(plan.largest));
     if (plan.growth.length > 0) await timed('filled lists', () => sequences.runTogether(plan.growth));
     const { suspicions, longestMs } = stalls;
     const memory = options.readsMemory ? await measureMemory(folder, memoryDrafts(plan)) : undefined;
