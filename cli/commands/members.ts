@@ -3,7 +3,12 @@ import { MEMBER_STATUSES, REFERRAL_STATUSES } from '../../db/enums.ts';
 import { formatAmount } from '../../src/platform/money.ts';
 import type { Page } from '../../src/platform/page.ts';
 import type { Member } from '../../src/programs/members/model.ts';
-import { getMember, listMembers, listMembersOfBusiness } from '../../src/programs/members/service/members.ts';
+import {
+  getMember,
+  listMembers,
+  listMembersOfBusiness,
+  update,
+} from '../../src/programs/members/service/members.ts';
 import { getStatement, type StatementLine } from '../../src/programs/members/service/statement.ts';
 import type { ReferralRecord } from '../../src/programs/referrals/model.ts';
 import { listReferrals } from '../../src/programs/referrals/service/list.ts';
@@ -18,7 +23,10 @@ import { addMemberImports } from './member-imports.ts';
 const MEMBER_COLUMNS: Column<Member>[] = [
   { title: 'MEMBER', value: member => member.memberId },
   { title: 'NAME', value: member => member.name },
-  { title: 'PHONE', value: member => member.phone },
+  {
+    title: 'PHONE',
+    value: ({ phone, phoneConfirmed }) => (phone && !phoneConfirmed ? `${phone} (not confirmed)` : phone),
+  },
   { title: 'STATUS', value: member => member.status },
   { title: 'TIER', value: member => member.tier },
   { title: 'POINTS', value: member => member.points },
@@ -79,19 +87,7 @@ export function memberCommands(program: Command, action: Action): void {
   addReferrals(noun, action);
   addMemberClaims(noun, action);
   addMemberImports(noun, action);
-  const show = noun
-    .command('show <program> <member>')
-    .description('Show a member')
-    .action(
-      action(async (context, id = '', member = '') =>
-        context.out.record(await getMember(await context.ctx(), id, member)),
-      ),
-    );
-  withExamples(
-    show,
-    'perkmint members show prg_01… till-4711',
-    'perkmint members show prg_01… till-4711 --json',
-  );
+  addOne(noun, action);
   const lines = noun
     .command('statement <program> <member>')
     .description("Show a member's cashback and points transactions, oldest first")
@@ -107,6 +103,35 @@ export function memberCommands(program: Command, action: Action): void {
     lines,
     'perkmint members statement prg_01… till-4711',
     'perkmint members statement prg_01… till-4711 --csv > statement.csv',
+  );
+}
+
+function addOne(noun: Command, action: Action): void {
+  const show = noun
+    .command('show <program> <member>')
+    .description('Show a member')
+    .action(
+      action(async (context, id = '', member = '') =>
+        context.out.record(await getMember(await context.ctx(), id, member)),
+      ),
+    );
+  withExamples(
+    show,
+    'perkmint members show prg_01… till-4711',
+    'perkmint members show prg_01… till-4711 --json',
+  );
+  const confirm = noun
+    .command('confirm-phone <program> <member>')
+    .description('Confirm the phone number that a member entered')
+    .action(
+      action(async (context, id = '', member = '') =>
+        context.out.record(await update(await context.ctx(), id, member, { phoneConfirmed: true })),
+      ),
+    );
+  withExamples(
+    confirm,
+    'perkmint members confirm-phone prg_01… usr_01…',
+    'perkmint members confirm-phone prg_01… usr_01… --json',
   );
 }
 

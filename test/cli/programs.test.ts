@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { createBusiness } from '../support/accounts.ts';
+import { createBusiness, createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createRunner } from './fixture.ts';
 
@@ -34,6 +34,17 @@ test('programs and members are listed and shown', async () => {
   expect((await cli(`members find ad --business ${businessId}`)).out).toMatch(/prg_\w+ +m1 +Ada/);
   expect((await cli(`members show ${id} m1 --json`)).json.name).toBe('Ada');
   expect((await cli(`members show ${id} unknown`)).code).toBe(4);
+});
+
+test('a phone number that a member entered is marked and confirmed', async () => {
+  const ada = await createCustomer(ctx);
+  const member = { memberId: ada.userId, phone: '+12025550143' };
+  await ctx.call('POST', `/programs/${id}/members`, member, { as: ada.token });
+  expect((await cli(`members list ${id}`)).out).toContain('+12025550143 (not confirmed)');
+  const { json } = await cli(`members confirm-phone ${id} ${ada.userId} --json`);
+  expect(json).toMatchObject({ phone: '+12025550143', phoneConfirmed: true });
+  expect((await cli(`members list ${id}`)).out).not.toContain('not confirmed');
+  expect((await cli(`members confirm-phone ${id} m1`)).code).toBe(2);
 });
 
 test('cashback is earned, listed, redeemed and voided', async () => {

@@ -81,6 +81,7 @@ export const RECORD_COMMANDS = [
   'members list prg_1',
   'members find ada --business biz_1',
   'members show prg_1 ada',
+  'members confirm-phone prg_1 ada',
   'members statement prg_1 ada',
   'members import @list.csv --program prg_1',
   'members undo-import imp_1 --yes',
