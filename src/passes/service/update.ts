@@ -2,6 +2,7 @@ import type { PassIssuerRow, PassRow } from '../../../db/schema/passes.ts';
 import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import { getCardVersion, listSubjects } from '../rules/content.ts';
 import { type GoogleIssuer, toObject, toObjectUrl } from '../rules/google.ts';
 import * as store from '../store.ts';
@@ -11,7 +12,7 @@ import { updateLook } from './look.ts';
 
 /** Events read at once. */
 const BATCH = 200;
-/** The change of the pass of a replaced card at Google; it tells nothing new about the member. */
+/** The update of the pass of a replaced card at Google; it contains no new data of the member. */
 const ENDED = { state: 'EXPIRED' };
 
 /**
@@ -42,18 +43,14 @@ async function updateIssuer(ctx: Ctx, issuer: PassIssuerRow): Promise<number> {
     if (!last) return updated;
     const subjects = [...new Set(batch.flatMap(listSubjects))];
     const changed = await store.listBySubjects(ctx.db, issuer, subjects);
-    const versions = new Map<string, number>();
-    if (changed.length > 0 && issuer.platform === 'google')
-      await sendToGoogle(ctx, issuer, changed, versions);
+    const isForGoogle = changed.length > 0 && issuer.platform === 'google';
+    const current = isForGoogle ? await sendToGoogle(ctx, issuer, changed) : changed;
     updated += changed.length;
     sequence = last.sequence;
     await atomically(ctx.detached().as(SCHEDULER, null), async tx => {
       // Phones with an Apple pass ask for those that changed.
-      for (const { id, cardVersion } of changed)
-        await store.update(tx.db, id, {
-          updatedAt: nowIso(tx.clock),
-          cardVersion: versions.get(id) ?? cardVersion,
-        });
+      for (const { id, cardVersion } of current)
+        await store.update(tx.db, id, { updatedAt: nowIso(tx.clock), cardVersion });
       await store.setSequence(tx.db, issuer, sequence);
     });
   }
@@ -61,24 +58,19 @@ async function updateIssuer(ctx: Ctx, issuer: PassIssuerRow): Promise<number> {
 
 /**
  * Sends the changed passes, and ends those of replaced cards.
- * @param versions gets the version of the card that each pass shows now
+ * @returns the passes with the version of the card that they show now
  * @throws Error for a response other than success, except for a pass that was never saved
  */
-async function sendToGoogle(
-  ctx: Ctx,
-  issuer: PassIssuerRow,
-  changed: PassRow[],
-  versions: Map<string, number>,
-): Promise<void> {
+async function sendToGoogle(ctx: Ctx, issuer: PassIssuerRow, changed: PassRow[]): Promise<PassRow[]> {
   const settings = issuer.settings as unknown as GoogleIssuer;
   const token = await requestToken(ctx, issuer);
-  for (const pass of changed) {
+  return await mapInOrder(changed, async pass => {
     const content = await refreshContent(ctx, pass);
-    if (!content) continue;
-    const current = getCardVersion(content);
-    for (let cardVersion = pass.cardVersion; cardVersion < current; cardVersion++)
-      await patchAtGoogle(ctx, token, toObjectUrl(settings, content, cardVersion), ENDED);
+    if (!content) return pass;
+    const cardVersion = getCardVersion(content);
+    for (let earlier = pass.cardVersion; earlier < cardVersion; earlier++)
+      await patchAtGoogle(ctx, token, toObjectUrl(settings, content, earlier), ENDED);
     await patchAtGoogle(ctx, token, toObjectUrl(settings, content), toObject(settings, content));
-    versions.set(pass.id, current);
-  }
+    return { ...pass, cardVersion };
+  });
 }

@@ -5,7 +5,7 @@ import type { SharedState } from './shared-state.ts';
 export const MAX_PIN_FAILURES = 5;
 /** How long a wrong PIN counts, and how long the first lock lasts; each further one lasts twice as long. */
 export const PIN_LOCK_MS = 15 * MINUTE_MS;
-/** The longest lock. A colleague at the device has about 40 attempts a day for one of 10,000 PINs, each of them an event. */
+/** The longest lock. A colleague at the device has up to 50 attempts per day at one of 10,000 PINs, and ten events record them. */
 export const MAX_PIN_LOCK_MS = 4 * HOUR_MS;
 /** Locks are forgotten this long after the last attempt. */
 const LOCKS_KEPT_MS = DAY_MS;
@@ -46,10 +46,11 @@ export class PinThrottle {
       const locks = known !== undefined && known.lastAt + LOCKS_KEPT_MS > now ? known.locks : 0;
       const isLast = count === MAX_PIN_FAILURES;
       const endsAt = now + (isLast ? Math.min(PIN_LOCK_MS * 2 ** locks, MAX_PIN_LOCK_MS) : PIN_LOCK_MS);
+      const value = { count, locks: locks + Number(isLast), endsAt, lastAt: now };
       return {
         result: isLast ? { waitMs: 0, lockedUntil: endsAt } : { waitMs: 0 },
-        value: { count, locks: locks + Number(isLast), endsAt, lastAt: now },
-        expiresAtMs: now + LOCKS_KEPT_MS,
+        value,
+        expiresAtMs: getExpiry(value),
       };
     });
   }
@@ -64,20 +65,19 @@ export class PinThrottle {
 
   /** Takes back an attempt whose PIN was never compared. */
   async retract(deviceId: string, userId: string): Promise<void> {
-    await this.#state.update<Failures, void>(toKey(deviceId, userId), before =>
-      before === undefined
-        ? { result: undefined }
-        : {
-            result: undefined,
-            value: {
-              ...before,
-              count: Math.max(0, before.count - 1),
-              locks: before.locks - Number(before.count === MAX_PIN_FAILURES),
-            },
-            expiresAtMs: before.lastAt + LOCKS_KEPT_MS,
-          },
-    );
+    await this.#state.update<Failures, void>(toKey(deviceId, userId), before => {
+      if (before === undefined) return { result: undefined };
+      const count = Math.max(0, before.count - 1);
+      const locks = before.locks - Number(before.count === MAX_PIN_FAILURES);
+      const value = { ...before, count, locks };
+      return { result: undefined, value, expiresAtMs: getExpiry(value) };
+    });
   }
+}
+
+/** Returns when a person's failures are of no use any more. */
+function getExpiry({ locks, endsAt, lastAt }: Failures): number {
+  return locks > 0 ? lastAt + LOCKS_KEPT_MS : endsAt;
 }
 
 function toKey(deviceId: string, userId: string): string {
