@@ -80,7 +80,7 @@ export const members = sqliteTable(
     email: text('email'),
     /** In E.164 format, entered or confirmed by the business: it finds the member. */
     phone: text('phone'),
-    /** A number that the member entered, in E.164 format. It proves nothing, so it finds no member and may stand twice. */
+    /** A number that the member entered, in E.164 format. It is not proven, so it finds no member and need not be unique. */
     unconfirmedPhone: text('unconfirmed_phone'),
     /** Counts the replacements of the card; earlier cards are invalid. */
     cardVersion: integer('card_version').notNull().default(0),

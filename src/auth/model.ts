@@ -247,7 +247,7 @@ export const KeyRotation = Type.Object(
 );
 export type KeyRotation = Static<typeof KeyRotation>;
 
-/** The fields of an endpoint that tell where data goes; webhooks/model.ts has the rest. */
+/** The fields that identify a webhook endpoint; webhooks/model.ts defines the whole record. */
 const ChangedWebhook = Type.Object(
   {
     id: Id(),
@@ -269,7 +269,7 @@ export const RemovedUser = Type.Object(
     keysRevoked: Type.Boolean({ description: 'Whether these keys were revoked' }),
     webhooks: Type.Array(ChangedWebhook, {
       description:
-        'Webhook endpoints that the user, or one of these keys, created or changed. They go on: check where they lead.',
+        'Webhook endpoints that the user, or one of these keys, created or changed. They stay active: check their URLs.',
     }),
   },
   { $id: 'RemovedUser' },

@@ -17,7 +17,7 @@ export const SecondFactorCode = Type.String({
   examples: ['481516'],
 });
 
-/** Completes a login that answered SECOND_FACTOR_REQUIRED. */
+/** Completes a login that returned SECOND_FACTOR_REQUIRED. */
 export const SecondFactor = Type.Object({
   action: Type.Literal('secondFactor'),
   challenge: Token,

@@ -68,7 +68,7 @@ export function buildServerManifest(document: OpenApiDocument) {
 const SECURITY_TEXT_DAYS = 180;
 
 /**
- * Builds security.txt (RFC 9116), which tells where to report a vulnerability.
+ * Builds security.txt (RFC 9116), which names the contact for reports of vulnerabilities.
  * @param contact a URI; without one, the mailbox that RFC 2142 provides for it
  */
 export function buildSecurityText(publicUrl: string, contact: string, nowMs: number): string {

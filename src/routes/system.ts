@@ -80,7 +80,7 @@ export function metricsRoutes(meter: MetricSources) {
   );
 }
 
-/** Tells where to report a vulnerability (RFC 9116). */
+/** Serves the contact for reports of vulnerabilities (RFC 9116). */
 export const securityTextRoute = new Elysia({ name: 'security-text' }).use(api).get(
   SECURITY_TEXT_PATH,
   async ({ ctx }) => {

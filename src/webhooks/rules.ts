@@ -29,8 +29,8 @@ export const GONE = 410;
 const ENDPOINT_CHANGES = ['webhook.created', 'webhook.updated', 'webhook.rotated', 'webhook.deleted'];
 
 /**
- * Returns whether an endpoint gets an event. What people do to endpoints goes only to others that name it, because most
- * ask for what happens in the business.
+ * Returns whether an endpoint gets an event. Changes of endpoints are sent only to other endpoints that subscribe to them
+ * by name: for all others, each new endpoint would cause a delivery.
  */
 export function isWanted(
   { id, events }: Pick<WebhookRow, 'id' | 'events'>,

@@ -1,4 +1,4 @@
-/** Deliveries in flight on a node. One that never gets an answer costs a connection for ten seconds. */
+/** Deliveries in flight on a node. One without a response holds a connection for ten seconds. */
 export const MAX_IN_FLIGHT = 512;
 /**
  * A business may use this share of the free slots: one alone gets 32, the sixtieth of those that come one after the other

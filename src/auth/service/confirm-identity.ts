@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Proves who uses a session: with the password, a code of the authenticator app or, without one, of a mail, or a
- * passkey. Operations that answer RECENT_PROOF_REQUIRED accept the session for the next five minutes.
+ * passkey. Operations that return RECENT_PROOF_REQUIRED accept the session for the next five minutes.
  * @throws VALIDATION_ERROR unless exactly one proof is given; UNAUTHENTICATED without a valid challenge of the session
  *   and after 5 attempts; INVALID_CREDENTIALS for a wrong proof; RATE_LIMITED after too many wrong ones
  */

@@ -138,7 +138,7 @@ export async function updateBusinessUser(ctx: Ctx, id: string, change: BusinessU
   return updated;
 }
 
-/** Demands a recent proof before a change of owners. @returns the owners to tell of it, who may lose their rights */
+/** Demands a recent proof before a change of owners. @returns the owners to notify, who may lose their rights */
 async function beginOwnerChange(ctx: Ctx, businessId: string | null): Promise<store.UserRow[]> {
   await requireRecentProof(ctx);
   const team = businessId === null ? [] : await listTeam(ctx.db, businessId);
@@ -169,7 +169,7 @@ export async function requireColleague({ db, actor }: AnyCtx, id: string): Promi
 
 /**
  * Removes a user from a business: ends all their sessions and revokes the API keys they created, unless those are
- * kept. Webhook endpoints that they set up go on, and are listed.
+ * kept. Webhook endpoints that the user created or changed stay active, and are listed.
  * @throws NOT_FOUND, CONFLICT for the last owner, RECENT_PROOF_REQUIRED for another one
  */
 export async function removeFromBusiness(

@@ -66,7 +66,7 @@ export async function signInByPin(
   return { token, state: await describe(ctx, device, { id: userId, name: user.name }) };
 }
 
-/** Tells the owners that a person's PIN was tried too often: by a colleague, perhaps, because others can't get at the device. */
+/** Records a lock, which notifies the owners: usually only colleagues of the person can reach the device. */
 async function recordLock(ctx: Ctx, device: DeviceRow, userId: string, lockedUntil: number): Promise<void> {
   const { id: deviceId, name: deviceName, businessId, placeId } = device;
   const object: PinLock = {

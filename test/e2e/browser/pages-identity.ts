@@ -7,7 +7,7 @@ const PHONE_WIDTH = 360;
 /** Changes of credentials ask who uses a session that is older than five minutes. */
 export const identityScenes: Scene[] = [
   [
-    'identity: an owner types the password for a new API key, and the form goes on',
+    'identity: an owner types the password for a new API key, and the form continues',
     ({ openStage, binary }) =>
       withMail(binary, async server => {
         const { page, go, signIn, axe, screenshot, expectError } = await openStage({

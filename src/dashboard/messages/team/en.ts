@@ -44,7 +44,7 @@ export const messages = {
   removed: (name: string) => `${name} removed`,
   webhooksTitle: 'Check these webhooks',
   webhooksLeft: (name: string) =>
-    `${name} set up or changed them, and they still send your data. Check where they lead.`,
+    `${name} set up or changed them, and they still send your data. Check their URLs.`,
   openWebhooks: 'Open webhooks',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeMember: 'Remove team member',

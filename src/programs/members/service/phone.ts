@@ -34,8 +34,8 @@ type PhoneColumns = Pick<MemberRow, 'phone' | 'unconfirmedPhone'>;
 
 /**
  * Returns what a request changes of a member's phone number. What a business enters is confirmed, unless it says
- * otherwise: it sees the person. A number that the member enters is a hint: nothing is found by it, so it takes no points
- * of others, and it may stand twice, so that the answer does not show who is a member.
+ * otherwise: it sees the person. A number that the member enters is a hint: it finds no member, so that it can't collect
+ * the points of others, and need not be unique, so that the response doesn't reveal who is a member.
  * @throws VALIDATION_ERROR, CONFLICT for the confirmed number of another member
  */
 export async function readPhoneOf(

@@ -31,7 +31,8 @@ type Match = store.FoundMember & { isWhole: boolean; isHint: boolean };
 /**
  * Finds members by the beginning of any word of their name, of their phone number, its last four digits, email address
  * or member ID. If none matches, names with one typing error match. Whole words come first, then the most recently
- * active members, and last those of whom only an unconfirmed number matches; at most 100 are found. Reads a limited number of rows regardless of the number of members.
+ * active members, and last those of whom only an unconfirmed number matches; up to 100 are returned. Reads a limited
+ * number of rows regardless of the number of members.
  */
 export async function searchMembers(
   { db }: AnyCtx,
