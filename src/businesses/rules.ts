@@ -43,7 +43,12 @@ export function isMisleadingSender(name: string): boolean {
   return AUTHORITY.test(name);
 }
 
+/** Returns a name as mails to people who may not know it show it: Perkmint if it would be taken for an authority. */
+export function getNeutralName(name: string): string {
+  return isMisleadingSender(name) ? 'Perkmint' : name;
+}
+
 /** Returns the name in the sender of a business's mails: Perkmint if its own would be taken for an authority. */
 export function getSenderName({ name, senderName }: { name: string; senderName: string | null }): string {
-  return [senderName, name].find(own => own !== null && !isMisleadingSender(own)) ?? 'Perkmint';
+  return senderName !== null && !isMisleadingSender(senderName) ? senderName : getNeutralName(name);
 }

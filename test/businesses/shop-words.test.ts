@@ -58,4 +58,17 @@ describe("A shop's own words", () => {
     await ctx.call('POST', '/business/mails/reward.issued/test', {}, { as: ctx.business.token });
     expect(ctx.server.mails.at(-1)?.headers.from).toStartWith('Perkmint <');
   });
+
+  test('neither an invitation nor a claim names it', async () => {
+    const call = (path: string, body: object) => ctx.call('POST', path, body, { as: ctx.business.token });
+    await put({ name: 'Account Security Team' });
+    ctx.server.mails.length = 0;
+    await call('/business/users', { email: 'sam@people.example', name: 'Sam' });
+    const { id } = (await call('/programs', { name: 'Regulars' })).data;
+    await call(`/programs/${id}/members`, { memberId: 'till-1', email: 'zoe@people.example' });
+    await call(`/programs/${id}/members/till-1/claim`, { send: true });
+    await ctx.app.services.backgroundTasks.settled();
+    expect(ctx.server.mails.map(({ to }) => to)).toEqual(['sam@people.example', 'zoe@people.example']);
+    for (const { subject, text } of ctx.server.mails) expect(`${subject} ${text}`).not.toContain('Security');
+  });
 });

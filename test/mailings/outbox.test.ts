@@ -53,6 +53,21 @@ describe('the mail about a decision', () => {
     expect(ctx.server.mails[1]?.text).toContain('Reason: The cup is not visible. See … or …\n');
   });
 
+  test('names no shop that sounds like an authority to an address that is not proven', async () => {
+    const rename = (name: string) => ctx.call('PUT', '/business', { name }, { as: ctx.business.token });
+    await rename('Account Security Team');
+    await decide(ctx, 'reject');
+    await ctx.deliver();
+    const { subject, text, html } = ctx.server.mails[0] ?? {};
+    expect(subject).toBe('Not approved by Perkmint');
+    expect(`${text} ${html}`).not.toContain('Security Team');
+    const { database, clock } = ctx.app.services;
+    await database.transaction(db => confirmEmail(db, ctx.ada.userId, nowIso(clock)));
+    await decide(ctx, 'reject');
+    await ctx.deliver();
+    expect(ctx.server.mails[1]?.subject).toBe('Not approved by Account Security Team');
+  });
+
   test('is sent once, however often events are followed', async () => {
     await decide(ctx, 'approve');
     for (let times = 0; times < 3; times++) await ctx.deliver();

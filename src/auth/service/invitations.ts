@@ -1,3 +1,4 @@
+import { getNeutralName } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { toMailedName } from '../../platform/mailed-words.ts';
@@ -35,7 +36,7 @@ If you don't know ${shop}, ignore this email.
   ctx.backgroundTasks.run(ctx.mail.send(message), () => ctx.log.warn('failed to send an invitation'));
 }
 
-/** Returns a name without links, and not too long. */
+/** Returns a name that pretends no authority, without links, and not too long. */
 function toShortName(name: string): string {
-  return toMailedName(name).slice(0, MAX_MAILED_NAME_CHARS).trim();
+  return toMailedName(getNeutralName(name)).slice(0, MAX_MAILED_NAME_CHARS).trim();
 }

@@ -1,4 +1,4 @@
-import { getSenderName } from '../../businesses/rules.ts';
+import { getNeutralName, getSenderName } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
@@ -64,7 +64,7 @@ async function mailCode(
   await ctx.mail.send({
     to,
     fromName: getSenderName({ name, senderName }),
-    ...writeClaimLetter({ shop: toMailedName(name), locale, timeZone, ...letter }),
+    ...writeClaimLetter({ shop: toMailedName(getNeutralName(name)), locale, timeZone, ...letter }),
   });
 }
 

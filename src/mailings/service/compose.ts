@@ -1,4 +1,4 @@
-import { getSenderName } from '../../businesses/rules.ts';
+import { getNeutralName, getSenderName } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
@@ -52,21 +52,24 @@ export interface Content {
  */
 export async function compose(ctx: AnyCtx, to: Addressee, { businessId, kind, data }: Content) {
   const sender = await readSender(ctx, businessId);
+  const isOwn = MAIL_KIND_INFO[kind].audience === 'owner';
+  // An address that is not proven may belong to a person who doesn't know the shop.
+  const name = isOwn || to.isProven ? sender.name : getNeutralName(sender.name);
   const formats = createFormats({
     locales: [to.locale, sender.locale],
     timeZones: [to.timeZone, sender.timeZone],
-    shop: sender.name,
+    shop: name,
     currency: sender.currency,
   });
   const { locale } = formats;
   const template = getTemplate(kind);
   const publicUrl = await getPublicUrl(ctx);
   const token = createToken(ctx.signingKeys.unsubscribe, { userId: to.id, kind });
-  const account = MAIL_KIND_INFO[kind].audience === 'owner' ? '/dashboard/account' : '/my/account';
+  const account = isOwn ? '/dashboard/account' : '/my/account';
   const { why, settings, unsubscribe } = COMMON[locale];
   const frame: Frame = {
     publicUrl,
-    name: sender.name,
+    name,
     accentColor: sender.accentColor ?? DEFAULT_COLOR,
     logoUrl: sender.logoPath && publicUrl + sender.logoPath,
     language: locale,
@@ -75,7 +78,6 @@ export async function compose(ctx: AnyCtx, to: Addressee, { businessId, kind, da
     settings: { label: settings, url: publicUrl + account },
     unsubscribe: { label: unsubscribe, url: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}` },
   };
-  const isOwn = MAIL_KIND_INFO[kind].audience === 'owner';
   const letter = template.write(isOwn ? data : toMailedData(data, to.isProven), formats);
   const words = kind === 'reward.issued' && to.isProven ? sender.rewardText : null;
   const fromName = isOwn ? sender.name : sender.fromName;
