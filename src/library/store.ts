@@ -2,29 +2,9 @@ import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { observations } from '../../db/schema/observations.ts';
-import {
-  facts,
-  type ReferenceBundleRow,
-  referenceBundles,
-  referenceEntries,
-} from '../../db/schema/reference.ts';
+import { type ReferenceBundleRow, referenceBundles, referenceEntries } from '../../db/schema/reference.ts';
 
 export type EntryRow = typeof referenceEntries.$inferSelect;
-
-/** Hashes of the reference data: of the copy in the database, and of the rules that campaigns were last compared with. */
-type HashName = 'seedHash' | 'policyCheckedHash';
-
-export async function findHash(db: Db, name: HashName): Promise<string | undefined> {
-  return (await db.select().from(facts).where(eq(facts.name, name)).get())?.value;
-}
-
-export async function saveHash(db: Db, name: HashName, value: string): Promise<void> {
-  await db
-    .insert(facts)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: facts.name, set: { value } })
-    .run();
-}
 
 /** Returns the newest bundle that was not undone. */
 export async function findBundleInUse(db: Db): Promise<ReferenceBundleRow | undefined> {

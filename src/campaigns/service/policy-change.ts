@@ -1,8 +1,8 @@
+import { findFact, saveFact } from '../../../db/facts.ts';
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import * as events from '../../events/service.ts';
-import * as facts from '../../library/store.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { getPolicyLevel, isStricter } from '../rules.ts';
 import { toCampaign } from '../serialize.ts';
@@ -19,7 +19,7 @@ const BATCH_SIZE = 500;
  */
 export async function recheckPolicies(ctx: Ctx): Promise<number> {
   const { hash } = ctx.library;
-  if ((await facts.findHash(ctx.db, 'policyCheckedHash')) === hash) return 0;
+  if ((await findFact(ctx.db, 'policyCheckedHash')) === hash) return 0;
   let affected = 0;
   let rows: CampaignRow[] = [];
   do {
@@ -28,7 +28,7 @@ export async function recheckPolicies(ctx: Ctx): Promise<number> {
       affected += await atomically(ctx, tx => tightenPolicy(tx, row.id), [`business:${row.businessId}`]);
   } while (rows.length === BATCH_SIZE);
   // The one statement decides nothing, so it needs no keys.
-  await atomically(ctx, tx => facts.saveHash(tx.db, 'policyCheckedHash', hash), []);
+  await atomically(ctx, tx => saveFact(tx.db, 'policyCheckedHash', hash), []);
   return affected;
 }
 

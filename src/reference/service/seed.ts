@@ -1,3 +1,4 @@
+import { findFact, saveFact } from '../../../db/facts.ts';
 import { type AnyCtx, atomically } from '../../context.ts';
 import type { ReferenceData } from '../../library/seed-model.ts';
 import * as store from '../../library/store.ts';
@@ -25,7 +26,7 @@ export async function upsertReference(
   onProgress: OnProgress = () => {},
 ): Promise<SeedReport> {
   const report: SeedReport = { inserted: [], updated: [], removed: [], unchanged: 0 };
-  if (!force && (await store.findHash(ctx.db, 'seedHash')) === hash)
+  if (!force && (await findFact(ctx.db, 'seedHash')) === hash)
     return { ...report, unchanged: listEntries(data).length };
   await atomically(ctx, async tx => {
     const known = new Map(
@@ -48,7 +49,7 @@ export async function upsertReference(
       await store.deleteEntry(tx.db, kind, id);
       report.removed.push(name);
     }
-    await store.saveHash(tx.db, 'seedHash', hash);
+    await saveFact(tx.db, 'seedHash', hash);
   });
   return report;
 }

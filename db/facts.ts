@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from './client.ts';
+import { facts } from './schema/reference.ts';
+import * as statements from './statements.ts';
+
+/** Names of the facts about an installation, of which each has one value. */
+export type FactName =
+  /** Hash of the copy of the reference data in the database. */
+  | 'seedHash'
+  /** Hash of the rules that campaigns were last compared with. */
+  | 'policyCheckedHash'
+  /** The public address that was set in the database. */
+  | 'publicUrl'
+  /** The ID of the user who set the installation up. */
+  | 'founder'
+  /** The fingerprints of the secrets that the latest node has started with. */
+  | 'secretFingerprints'
+  /** The keys that sign what outlives a change of the encryption key, encrypted. */
+  | 'signingKeys';
+
+const selectFact = statements.selectOne(facts, { name: facts.name }, p => ({
+  where: eq(facts.name, p.name),
+}));
+
+export async function findFact(db: Db, name: FactName): Promise<string | undefined> {
+  return (await selectFact(db, { name }))?.value;
+}
+
+export async function saveFact(db: Db, name: FactName, value: string): Promise<void> {
+  await db
+    .insert(facts)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: facts.name, set: { value } })
+    .run();
+}
