@@ -29,7 +29,7 @@ import { errorPage } from './pages/html.ts';
 import { createSolver } from './planner/optimizer/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
-import { createVault, hmacSha256, type Random, systemRandom } from './platform/crypto.ts';
+import { createVault, type Random, systemRandom } from './platform/crypto.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
@@ -42,7 +42,6 @@ import { LoginThrottle } from './platform/security/login-throttle.ts';
 import { createPasswords, type HashCost } from './platform/security/passwords.ts';
 import { createPins } from './platform/security/pins.ts';
 import { RecipientLimit } from './platform/security/recipient-limit.ts';
-import { fingerprintSecrets } from './platform/security/secrets.ts';
 import { VERSION } from './platform/version.ts';
 import { reapplyErasures } from './privacy/service/reapply.ts';
 import type { SeedReport } from './reference/service/seed.ts';
@@ -56,6 +55,7 @@ import { metricsRoutes, securityTextRoute } from './routes/system.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
 import { createMetricSources } from './system/service/metrics.ts';
 import { prepareDatabase } from './system/service/prepare-database.ts';
+import { prepareSecrets } from './system/service/prepare-secrets.ts';
 import { BusinessTestEnvironments } from './test-mode/environments.ts';
 import { createUploadStorages } from './uploads/storages.ts';
 import { createOutbox } from './webhooks/outbox.ts';
@@ -117,11 +117,8 @@ export async function createApp(
 ): Promise<App> {
   const clock = overrides.clock ?? systemClock;
   const opened = await openServices(config, clock, overrides, upgrade);
-  const { services, isUnchanged, migrated, migration, snapshot, secrets } = opened;
-  const seeded = await prepareDatabase(createCtx(services, SCHEDULER, null), {
-    fingerprints: fingerprintSecrets(secrets),
-    mayChange: !isUnchanged,
-  });
+  const { services, isUnchanged, migrated, migration, snapshot } = opened;
+  const seeded = await prepareDatabase(createCtx(services, SCHEDULER, null), { mayChange: !isUnchanged });
   if (!isUnchanged) await reapplyErasures(createCtx(services, SCHEDULER, null));
   const lifecycle = { isShuttingDown: false };
   const process = { startedAtMs: clock.now(), migration, lifecycle };
@@ -191,16 +188,6 @@ export async function createApp(
   };
 }
 
-/** Derives the keys from the one that is never rotated, so that printed cards stay valid. */
-function deriveSigningKeys(encryptionKey: string): Services['signingKeys'] {
-  return {
-    memberCards: hmacSha256(encryptionKey, 'perkmint member cards'),
-    loginCodes: hmacSha256(encryptionKey, 'perkmint sign-in codes'),
-    recoveryCodes: hmacSha256(encryptionKey, 'perkmint recovery codes'),
-    unsubscribe: hmacSha256(encryptionKey, 'perkmint unsubscribe links'),
-  };
-}
-
 async function openServices(config: Config, clock: Clock, overrides: Overrides, upgrade: boolean) {
   mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const random = overrides.random ?? systemRandom;
@@ -222,21 +209,24 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
   const { library } = reference;
   const log =
     overrides.log ?? createLog({ level: config.logLevel, clock, write: text => void Bun.stdout.write(text) });
+  const vault = createVault(secrets.encryptionKey);
+  const base = { config, database, log, vault, random };
+  const mayStore = !opened.isUnchanged;
+  const signingKeys = await prepareSecrets(base, secrets, { mayStore }).catch(async error => {
+    await database.close();
+    throw error;
+  });
   const passwords = createPasswords(overrides.hashCost);
   const services: Services = {
-    config,
+    ...base,
     clock,
-    random,
-    vault: createVault(secrets.encryptionKey),
     ids,
-    log,
-    database,
     backgroundTasks: new BackgroundTasks(log),
     tokens: createTokens(config, secrets.jwtSecret, clock, random),
     passwords,
-    pins: createPins(passwords, secrets.encryptionKey, database.createSharedState('pin', clock)),
+    pins: createPins(passwords, signingKeys.pins, database.createSharedState('pin', clock)),
     mail: overrides.mail ?? createMail(config.smtpUrl, config.mailFrom),
-    signingKeys: deriveSigningKeys(secrets.encryptionKey),
+    signingKeys,
     library,
     reference,
     observations: new ObservedBenchmarksCache(library, clock),
@@ -254,8 +244,8 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     eventNotifier: createEventNotifier(),
     paymentGateway: createPaymentGateway(config),
     webhookSecrets: {
-      verification: secrets.verificationWebhookSecret,
-      billing: secrets.billingWebhookSecret,
+      verification: secrets.verificationWebhookSecret[0],
+      billing: secrets.billingWebhookSecret[0],
     },
     challenges: database.createSharedState('challenge', clock),
     loginThrottle: new LoginThrottle(database.createSharedState('login', clock)),
@@ -266,7 +256,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     isTestMode: false,
     testEnvironments: new BusinessTestEnvironments(() => services),
   };
-  return { services, ...opened, secrets };
+  return { services, ...opened };
 }
 
 /** The type of the whole API, for Eden clients. */

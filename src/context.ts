@@ -23,6 +23,7 @@ import type { LoginThrottle } from './platform/security/login-throttle.ts';
 import type { Passwords } from './platform/security/passwords.ts';
 import type { Pins } from './platform/security/pins.ts';
 import type { RecipientLimit } from './platform/security/recipient-limit.ts';
+import type { SigningKeys } from './platform/security/signing-keys.ts';
 import type { Tokens } from './platform/security/tokens.ts';
 import type { FileStorages } from './platform/storage/file-storage.ts';
 
@@ -67,7 +68,7 @@ export interface Services extends ReferenceServices {
   paymentGateway: PaymentGateway | null;
   /** The secrets that incoming webhooks must be signed with. */
   webhookSecrets: { verification: string; billing: string };
-  signingKeys: { memberCards: string; loginCodes: string; recoveryCodes: string; unsubscribe: string };
+  signingKeys: SigningKeys;
   loginThrottle: LoginThrottle;
   challenges: ReturnType<Database['createSharedState']>;
   recipientLimit: RecipientLimit;

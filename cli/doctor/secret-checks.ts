@@ -6,7 +6,6 @@ import { SECRET_SETTINGS } from '../../src/config/secrets.ts';
 import {
   type Fingerprints,
   findSecrets,
-  fingerprintSecrets,
   listUnequalSecrets,
 } from '../../src/platform/security/secrets.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
@@ -30,7 +29,7 @@ export function checkSecretsFile({ dataDir }: Config): Finding {
 export function checkEqualSecrets(config: Config, stored: string | undefined): Finding[] {
   const secrets = findSecrets(config);
   if (stored === undefined || !secrets) return [];
-  const unequal = listUnequalSecrets(fingerprintSecrets(secrets), JSON.parse(stored) as Fingerprints);
+  const unequal = listUnequalSecrets(secrets, JSON.parse(stored) as Fingerprints);
   if (unequal.includes('encryptionKey')) {
     const fix =
       'set ENCRYPTION_KEY to the key of the first start, or restore secrets.json from a full backup';

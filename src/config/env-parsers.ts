@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js';
 import { isPublicKey } from '../platform/ed25519.ts';
 import { normalizeAccountEmail, normalizeEmail, normalizeUrl } from '../platform/formats.ts';
 import { parseAllowEntry } from '../platform/outbound/addresses.ts';
+import { isLongEnough, MIN_SECRET_BYTES, splitKeys } from '../platform/security/secrets.ts';
 
 /*
  * Parsers of settings. Each returns the value, or throws an error whose message continues "NAME …".
  */
 
-const MIN_SECRET_BYTES = 32;
 const MIN_PASSWORD_LENGTH = 10;
 const MAX_PASSWORD_LENGTH = 200;
 
@@ -119,9 +119,16 @@ export function parsePublicKeys(text: string): string[] {
 }
 
 export function parseSecret(text: string): string {
-  if (Buffer.byteLength(text) < MIN_SECRET_BYTES)
-    throw new Error(`must be at least ${MIN_SECRET_BYTES} bytes long`);
+  if (!isLongEnough(text)) throw new Error(`must be at least ${MIN_SECRET_BYTES} bytes long`);
   return text;
+}
+
+/** Checks each of the comma-separated values of a key. */
+export function parseKeys(text: string): string {
+  const keys = splitKeys(text);
+  if (keys.every(isLongEnough)) return text;
+  const which = keys.length > 1 ? ', each of its comma-separated values' : '';
+  throw new Error(`must be at least ${MIN_SECRET_BYTES} bytes long${which}`);
 }
 
 export function parsePassword(text: string): string {

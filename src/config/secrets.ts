@@ -7,9 +7,10 @@ import {
   type Secrets,
 } from '../platform/security/secrets.ts';
 import { isSharedDatabase } from './database.ts';
-import { parseSecret, parseText } from './env-parsers.ts';
+import { parseKeys, parseSecret, parseText } from './env-parsers.ts';
 import { setting } from './setting.ts';
 
+const RING = 'the first one encrypts, all decrypt';
 const WITHOUT_IT = 'without it, secrets.json holds one';
 
 /**
@@ -20,22 +21,22 @@ export const SECRET_SETTINGS = {
   encryptionKey: setting(
     'ENCRYPTION_KEY',
     '',
-    parseSecret,
-    `Key that encrypts stored platform tokens and webhook secrets (at least 32 bytes); it must never change; ${WITHOUT_IT}`,
+    parseKeys,
+    `Keys that encrypt stored platform tokens and webhook secrets (at least 32 bytes each), comma-separated; ${RING}; ${WITHOUT_IT}`,
     { secret: true },
   ),
   jwtSecret: setting(
     'JWT_SECRET',
     '',
-    parseSecret,
-    `Signing key for access tokens (at least 32 bytes); ${WITHOUT_IT}`,
+    parseKeys,
+    `Keys that sign access tokens (at least 32 bytes each), comma-separated; the first one signs, the others are accepted; ${WITHOUT_IT}`,
     { secret: true },
   ),
   jwtSecretPrevious: setting(
     'JWT_SECRET_PREVIOUS',
     '',
     parseSecret,
-    'Previous signing key; accepted until the tokens signed with it expire',
+    'Another key whose access tokens are accepted, like the second one of JWT_SECRET',
     { secret: true },
   ),
   verificationWebhookSecret: setting(

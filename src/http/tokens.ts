@@ -2,6 +2,7 @@ import { jwt } from '@elysiajs/jwt';
 import type { Config } from '../config/index.ts';
 import { type Clock, SECOND_MS } from '../platform/clock.ts';
 import { type Random, randomToken, sha256 } from '../platform/crypto.ts';
+import type { Ring } from '../platform/security/secrets.ts';
 import type { AccessClaims, Tokens, TokenVerdict } from '../platform/security/tokens.ts';
 
 const ALGORITHM = 'HS256';
@@ -12,12 +13,13 @@ const CACHE_SIZE = 10_000;
 const MAX_TOKEN_LENGTH = 4_096;
 
 /**
- * Creates access tokens with @elysiajs/jwt. By default the plugin does not check the algorithm, issuer, audience or the
+ * Creates access tokens with @elysiajs/jwt, signed with the first key; those of all keys are accepted. By default the plugin does not check the algorithm, issuer, audience or the
  * presence of an expiry, and reports no reason for a rejection, so the options below request the checks explicitly.
  */
-export function createTokens(config: Config, secret: string, clock: Clock, random: Random): Tokens {
-  const current = createSigner(secret);
-  const signers = config.jwtSecretPrevious ? [current, createSigner(config.jwtSecretPrevious)] : [current];
+export function createTokens(config: Config, keys: Ring, clock: Clock, random: Random): Tokens {
+  const current = createSigner(keys[0]);
+  const others = [...keys.slice(1), ...(config.jwtSecretPrevious ? [config.jwtSecretPrevious] : [])];
+  const signers = [current, ...others.map(createSigner)];
   const verified = new Map<string, AccessClaims>();
 
   const cacheClaims = (token: string, claims: AccessClaims): void => {

@@ -56,25 +56,49 @@ export interface Vault {
   seal(text: string, owner?: string): string;
   /** @throws Error if the text was encrypted with another key, modified, or belongs to another record */
   open(sealed: string, owner?: string): string;
+  /** Encrypts a text of an earlier key again; undefined if it has the newest one. @throws Error like `open` */
+  reseal(sealed: string, owner?: string): string | undefined;
 }
 
-/** Encrypts with AES-256-GCM and a new nonce per text; `key` is any secret, hashed to 32 bytes. */
-export function createVault(key: string): Vault {
-  const secret = new Bun.CryptoHasher('sha256').update(key).digest();
+/**
+ * Encrypts with AES-256-GCM and a new nonce per text.
+ * @param keys any secrets, each hashed to 32 bytes; the first one encrypts, all decrypt
+ */
+export function createVault(keys: readonly [string, ...string[]]): Vault {
+  const secrets = keys.map(key => new Bun.CryptoHasher('sha256').update(key).digest());
+  const newest = secrets[0] as Buffer;
+  const seal = (text: string, owner = ''): string => {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, newest, nonce).setAAD(Buffer.from(owner));
+    const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return sealed.toString('base64');
+  };
+  const open = (sealed: string, owner = ''): { text: string; isNewest: boolean } => {
+    let failure: unknown;
+    for (const secret of secrets) {
+      try {
+        return { text: decrypt(secret, Buffer.from(sealed, 'base64'), owner), isNewest: secret === newest };
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    throw failure;
+  };
   return {
-    seal(text, owner = '') {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, secret, nonce).setAAD(Buffer.from(owner));
-      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return sealed.toString('base64');
-    },
-    open(text, owner = '') {
-      const sealed = Buffer.from(text, 'base64');
-      const nonce = sealed.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv(CIPHER, secret, nonce).setAAD(Buffer.from(owner));
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-      const body = sealed.subarray(NONCE_BYTES, -TAG_BYTES);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    seal,
+    open: (sealed, owner) => open(sealed, owner).text,
+    reseal: (sealed, owner) => {
+      const { text, isNewest } = open(sealed, owner);
+      return isNewest ? undefined : seal(text, owner);
     },
   };
+}
+
+/** @throws Error if the text was encrypted with another key, modified, or belongs to another record */
+function decrypt(secret: Buffer, sealed: Buffer, owner: string): string {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, secret, nonce).setAAD(Buffer.from(owner));
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  const body = sealed.subarray(NONCE_BYTES, -TAG_BYTES);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }

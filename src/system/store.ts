@@ -1,7 +1,5 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { facts } from '../../db/schema/reference.ts';
-import type { Fingerprints } from '../platform/security/secrets.ts';
 
 /** A description of the first row that violates a rule; undefined if there is none. */
 type Problem = string | undefined;
@@ -225,21 +223,4 @@ export async function findWrongObservation(db: Db): Promise<Problem> {
 /** Returns whether a migration is applied. */
 export async function hasMigration(db: Db, name: string): Promise<boolean> {
   return (await db.all(sql`select name from _migrations where name = ${name}`)).length > 0;
-}
-
-const FINGERPRINTS_FACT = 'secretFingerprints';
-
-/** Returns the fingerprints of the secrets that the latest node has started with; undefined before the first start. */
-export async function findFingerprints(db: Db): Promise<Fingerprints | undefined> {
-  const fact = await db.select().from(facts).where(eq(facts.name, FINGERPRINTS_FACT)).get();
-  return fact && (JSON.parse(fact.value) as Fingerprints);
-}
-
-export async function saveFingerprints(db: Db, fingerprints: Fingerprints): Promise<void> {
-  const value = JSON.stringify(fingerprints);
-  await db
-    .insert(facts)
-    .values({ name: FINGERPRINTS_FACT, value })
-    .onConflictDoUpdate({ target: facts.name, set: { value } })
-    .run();
 }

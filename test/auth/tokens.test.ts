@@ -5,12 +5,14 @@ import { createTestApp, ON_SQLITE, START_TIME, type TestApp } from '../support/t
 import { decodeClaims, decodeHeader, forgeToken, login, SECRET, whoAmI } from './fixture.ts';
 
 const OLD_SECRET = 'the key before it, thirty-two bytes or more';
+const OLDER_SECRET = 'a second value of the setting of at least 32 bytes';
 let ctx: TestApp;
 let token: string;
 let claims: Record<string, unknown>;
 let header: Record<string, unknown>;
 beforeAll(async () => {
-  ctx = await createTestApp({ JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: OLD_SECRET });
+  const JWT_SECRET = `${SECRET},${OLDER_SECRET}`;
+  ctx = await createTestApp({ JWT_SECRET, JWT_SECRET_PREVIOUS: OLD_SECRET });
   token = (await createCustomer(ctx)).token;
   claims = decodeClaims(token);
   header = decodeHeader(token);
@@ -49,13 +51,15 @@ describe('access token', () => {
     expect((await whoAmI(ctx, forgeToken(header, claims, SECRET))).status).toBe(200);
   });
 
-  test('a token signed with the previous key is accepted', async () => {
-    const before = await createTestApp({ JWT_SECRET: OLD_SECRET });
-    const old = decodeHeader((await createCustomer(before)).token);
-    await before.close();
-    expect(old.kid).not.toBe(header.kid);
-    expect((await whoAmI(ctx, forgeToken(old, claims, OLD_SECRET))).status).toBe(200);
-  });
+  for (const earlier of [OLD_SECRET, OLDER_SECRET]) {
+    test(`a token signed with an earlier key is accepted: ${earlier}`, async () => {
+      const before = await createTestApp({ JWT_SECRET: earlier });
+      const old = decodeHeader((await createCustomer(before)).token);
+      await before.close();
+      expect(old.kid).not.toBe(header.kid);
+      expect((await whoAmI(ctx, forgeToken(old, claims, earlier))).status).toBe(200);
+    });
+  }
 
   test('an access token is not valid before its nbf', async () => {
     const at = (seconds: number) =>

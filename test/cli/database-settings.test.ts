@@ -136,9 +136,12 @@ describe('the secrets of several nodes', () => {
     ]);
   });
 
-  test('an encryption key of less than 32 bytes is rejected', () => {
+  test('an encryption key of less than 32 bytes is rejected, also beside another one', () => {
     expect(load({ ENCRYPTION_KEY: 'short' }).problems).toEqual([
       'ENCRYPTION_KEY must be at least 32 bytes long',
+    ]);
+    expect(load({ ENCRYPTION_KEY: `short,${'k'.repeat(32)}` }).problems).toEqual([
+      'ENCRYPTION_KEY must be at least 32 bytes long, each of its comma-separated values',
     ]);
   });
 });

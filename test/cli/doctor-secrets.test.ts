@@ -40,7 +40,8 @@ test('on a shared database, doctor warns about each secret that other nodes do n
     verificationWebhookSecret: 'whsec_verification',
     billingWebhookSecret: 'whsec_billing',
   };
-  const stored = JSON.stringify(fingerprintSecrets(secrets));
+  const rings = Object.entries(secrets).map(([name, secret]) => [name, [secret]]);
+  const stored = JSON.stringify(fingerprintSecrets(Object.fromEntries(rings)));
   const { config } = ctx.app.services;
   const shared = { ...config, databaseUrl: 'postgres://db.example/perkmint' };
   expect(checkEqualSecrets({ ...shared, ...secrets }, stored)).toMatchObject([{ state: 'ok' }]);

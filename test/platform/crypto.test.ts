@@ -57,16 +57,31 @@ describe('randomness', () => {
 });
 
 describe('vault', () => {
-  const vault = createVault('a key');
+  const vault = createVault(['a key']);
 
   test('decrypts its own ciphertext only with the same key', () => {
     for (const text of ['', 'whsec_x', 'ü😀'.repeat(1_000)]) expect(vault.open(vault.seal(text))).toBe(text);
-    expect(() => createVault('another key').open(vault.seal('secret'))).toThrow();
+    expect(() => createVault(['another key']).open(vault.seal('secret'))).toThrow();
   });
 
   test('encrypts the same text differently each time, without plaintext', () => {
     expect(vault.seal('secret')).not.toBe(vault.seal('secret'));
     expect(Buffer.from(vault.seal('secret'), 'base64').toString('latin1')).not.toContain('secret');
+  });
+
+  test('encrypts with the first of several keys, and decrypts with all of them', () => {
+    const both = createVault(['another key', 'a key']);
+    expect(both.open(vault.seal('old', 'owner'), 'owner')).toBe('old');
+    expect(createVault(['another key']).open(both.seal('new'))).toBe('new');
+    expect(() => both.open(vault.seal('old', 'owner'), 'other')).toThrow();
+  });
+
+  test('encrypts a text again only if it has an earlier key', () => {
+    const both = createVault(['another key', 'a key']);
+    const sealed = both.reseal(vault.seal('old', 'owner'), 'owner')!;
+    expect(createVault(['another key']).open(sealed, 'owner')).toBe('old');
+    expect(both.reseal(sealed, 'owner')).toBeUndefined();
+    expect(() => both.reseal(createVault(['third key']).seal('x'))).toThrow();
   });
 
   test('rejects a ciphertext with any changed byte', () => {

@@ -26,7 +26,7 @@ async function createSeeded(seed: (folder: string) => Promise<void>): Promise<st
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   await seed(folder);
   const database = new Database(join(folder, DATABASE_FILE));
-  database.run("delete from facts where name = 'secretFingerprints'");
+  database.run("delete from facts where name in ('secretFingerprints', 'signingKeys')");
   database.close();
   // Every installation generates its own.
   rmSync(join(folder, 'secrets.json'));

@@ -11,9 +11,8 @@ export interface Pins {
   readonly throttle: PinThrottle;
 }
 
-/** @param encryptionKey the installation's secret; without it, all PINs of a stolen database could be tried */
-export function createPins(passwords: Passwords, encryptionKey: string, state: SharedState): Pins {
-  const pepper = hmacSha256(encryptionKey, 'perkmint pin');
+/** @param pepper a secret of the installation; without it, all PINs of a stolen database could be tried */
+export function createPins(passwords: Passwords, pepper: string, state: SharedState): Pins {
   const keyed = (userId: string, pin: string) => hmacSha256(pepper, `${userId}:${pin}`);
   return {
     hash: (userId, pin) => passwords.hash(keyed(userId, pin)),
