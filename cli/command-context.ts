@@ -174,7 +174,9 @@ export class CommandContext<Options extends object = object> {
     const { isNew, pending } = await this.#readDatabaseState();
     // The migrations of a shared database take its own lock, and the servers of the previous version keep running.
     if (isNew || pending.length === 0 || isSharedDatabase(this.config())) return this.open({ upgrade: true });
-    const lock = this.#lockForMigration();
+    const lock = this.lockDataFolder(
+      'Stop it before the migration: it must not write to a database of a newer version',
+    );
     try {
       return await this.open({ upgrade: true });
     } finally {
@@ -182,12 +184,12 @@ export class CommandContext<Options extends object = object> {
     }
   }
 
-  #lockForMigration(): { release(): void } {
+  /** Locks the data folder against servers. @throws Failure (locked) with these words about the server that runs */
+  lockDataFolder(words: string): { release(): void } {
     try {
       return acquireLock(this.config().dataDir, `perkmint ${commandPath(this.command)}`, nowIso(this.clock));
     } catch (error) {
       if (!(error instanceof LockedError)) throw error;
-      const words = 'Stop it before the migration: it must not write to a database of a newer version';
       throw new Failure(5, 'LOCKED', `${error.message}. ${words}`);
     }
   }

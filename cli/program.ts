@@ -35,6 +35,7 @@ import { referenceCommands } from './commands/reference.ts';
 import { referenceBundleCommands } from './commands/reference-bundles.ts';
 import { rewardCommands } from './commands/rewards.ts';
 import { sdkCommands } from './commands/sdk.ts';
+import { secretCommands } from './commands/secrets.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statisticsCommands } from './commands/statistics.ts';
@@ -98,6 +99,7 @@ const COMMANDS: Record<string, AddCommands> = {
   sdk: sdkCommands,
   mcp: mcpCommand,
   config: configCommand,
+  secrets: secretCommands,
   doctor: doctorCommand,
   completion: completionCommand,
 };

@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { copyToPostgres, copyToSqlite } from '../../db/copy/copy.ts';
 import { type CopiedTable, type CopyOptions, isEqual, UnequalCopyError } from '../../db/copy/report.ts';
 import { DATABASE_FILE } from '../../db/open.ts';
-import { inspectDatabase } from '../../db/sqlite/inspect.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { createApp } from '../../src/app.ts';
 import { describeDatabaseUrl, parseDatabaseUrl } from '../../src/config/database.ts';
@@ -17,7 +16,7 @@ import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { checkEqualSecrets } from '../doctor/secret-checks.ts';
+import { assertKeyFits } from '../doctor/secret-checks.ts';
 import { CheckFailed, Failure, UsageError } from '../errors.ts';
 
 /** Shown in the table; --json prints whole hashes. */
@@ -90,21 +89,11 @@ function parseUrl(option: string, text: string): string {
 }
 
 async function copyTo(context: CommandContext, config: Config, url: string, file: string) {
-  // Checked before the copy, because no node could read the encrypted data.
-  for (const { check, state, found, fix } of checkEqualSecrets(config, readFingerprints(file)))
-    if (state === 'wrong') throw new Failure(2, 'CONFIG', `The ${check} ${found}: ${fix}`);
+  // Before the copy, because no node could read the encrypted data.
+  assertKeyFits(config);
   const tables = await runCopy(context, options => copyToPostgres(file, url, options));
   await assertConsistent(context, { ...config, databaseUrl: url });
   return tables;
-}
-
-/** Returns undefined for a database that is not of this version, which the copy rejects. */
-function readFingerprints(file: string): string | undefined {
-  try {
-    return inspectDatabase(file).secretFingerprints;
-  } catch {
-    return undefined;
-  }
 }
 
 function copyFrom(context: CommandContext, config: Config, url: string, file: string) {

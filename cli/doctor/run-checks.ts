@@ -9,6 +9,7 @@ import { checkData, checkDataFolder } from './data-checks.ts';
 import { checkEnvironment } from './environment-checks.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 import { checkPostgres } from './postgres-checks.ts';
+import { checkEncryption } from './secret-checks.ts';
 import { checkUploads } from './upload-checks.ts';
 
 /** Runs all checks of an installation. Changes nothing, except that it writes and deletes a small file. */
@@ -31,20 +32,30 @@ export async function runChecks(context: CommandContext): Promise<Finding[]> {
   }
   const file = join(config.dataDir, 'perkmint.sqlite');
   const data = checkData(context, config, file);
-  const uploads = hasAllMigrations(data) ? await checkUploads(context, config) : [];
-  return [...findings, ...data, ...uploads, ...(await checkEnvironment(context, config))];
+  return [
+    ...findings,
+    ...data,
+    ...(await checkContent(context, config, data)),
+    ...(await checkEnvironment(context, config)),
+  ];
 }
 
 /** Checks a server whose database is on another one. Its data folder may be created by its first start. */
 async function checkServerNode(context: CommandContext, config: Config): Promise<Finding[]> {
   const folder = existsSync(config.dataDir) ? checkDataFolder(config) : [];
   const data = await checkPostgres(context, config);
-  const uploads = hasAllMigrations(data) ? await checkUploads(context, config) : [];
-  return [...folder, ...data, ...uploads, ...(await checkEnvironment(context, config))];
+  return [
+    ...folder,
+    ...data,
+    ...(await checkContent(context, config, data)),
+    ...(await checkEnvironment(context, config)),
+  ];
 }
 
-function hasAllMigrations(findings: Finding[]): boolean {
-  return findings.some(({ check, state }) => check === 'migrations' && state === 'ok');
+/** Checks what the program reads from a database with all migrations. */
+async function checkContent(context: CommandContext, config: Config, data: Finding[]): Promise<Finding[]> {
+  if (!data.some(({ check, state }) => check === 'migrations' && state === 'ok')) return [];
+  return [...(await checkUploads(context, config)), await checkEncryption(context, config)];
 }
 
 function checkPublicAddress({ publicUrl }: Config): Finding {

@@ -1,13 +1,23 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DATABASE_FILE } from '../../db/open.ts';
+import { inspectDatabase } from '../../db/sqlite/inspect.ts';
+import { createApp } from '../../src/app.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
 import { SECRET_SETTINGS } from '../../src/config/secrets.ts';
+import { CLI } from '../../src/context.ts';
+import { silentLog } from '../../src/platform/log.ts';
+import { formatCount } from '../../src/platform/plural.ts';
 import {
   type Fingerprints,
   findSecrets,
   listUnequalSecrets,
+  UnequalSecretsError,
 } from '../../src/platform/security/secrets.ts';
+import { countEncrypted, type EncryptedTable } from '../../src/system/service/encrypted-values.ts';
+import type { CommandContext } from '../command-context.ts';
+import { Failure } from '../errors.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 
 const GROUP_AND_OTHERS = 0o077;
@@ -31,12 +41,58 @@ export function checkEqualSecrets(config: Config, stored: string | undefined): F
   if (stored === undefined || !secrets) return [];
   const unequal = listUnequalSecrets(secrets, JSON.parse(stored) as Fingerprints);
   if (unequal.includes('encryptionKey')) {
-    const fix =
-      'set ENCRYPTION_KEY to the key of the first start, or restore secrets.json from a full backup';
+    const fix = 'add the key of the data to ENCRYPTION_KEY, or restore secrets.json from a full backup';
     return [failed('encryption key', 'is not the key that the data was encrypted with', fix)];
   }
   if (unequal.length === 0 || !isSharedDatabase(config)) return [passed('encryption key', 'fits the data')];
   const names = unequal.map(name => SECRET_SETTINGS[name].env).join(', ');
   const fix = 'set the same values on every node, then restart the nodes';
   return [warning('equal secrets', `${names} differ from those of the node that started last`, fix)];
+}
+
+/** @throws Failure (a wrong setting) if the encryption key is not the one of the SQLite database of the data folder */
+export function assertKeyFits(config: Config): void {
+  const findings = checkEqualSecrets(config, readFingerprints(join(config.dataDir, DATABASE_FILE)));
+  for (const { check, state, found, fix } of findings)
+    if (state === 'wrong') throw new Failure(2, 'CONFIG', `The ${check} ${found}: ${fix}`);
+}
+
+/** Returns undefined for a database that is not of this version. */
+function readFingerprints(file: string): string | undefined {
+  try {
+    return inspectDatabase(file).secretFingerprints;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks which keys the encrypted texts have. Requires a migrated database. */
+export async function checkEncryption({ clock }: CommandContext, config: Config): Promise<Finding> {
+  const check = 'encrypted values';
+  let tables: EncryptedTable[];
+  try {
+    const app = await createApp(config, { log: silentLog, clock }, { upgrade: false });
+    tables = await countEncrypted(app.as(CLI)).finally(() => app.close());
+  } catch (error) {
+    if (!(error instanceof UnequalSecretsError)) throw error;
+    return failed(check, error.message, 'set ENCRYPTION_KEY to the keys of the other servers');
+  }
+  const count = (name: 'values' | 'earlier' | 'unreadable') =>
+    tables.reduce((sum, table) => sum + table[name], 0);
+  const list = (name: 'earlier' | 'unreadable') =>
+    tables.flatMap(table => (table[name] > 0 ? `${table.table} ${table[name]}` : [])).join(', ');
+  if (count('unreadable') > 0) {
+    const fix =
+      'add the key that is missing to ENCRYPTION_KEY, after the first one; otherwise enter them again';
+    return failed(
+      check,
+      `no key decrypts ${formatCount(count('unreadable'), 'value')}: ${list('unreadable')}`,
+      fix,
+    );
+  }
+  if (count('earlier') > 0) {
+    const found = `${formatCount(count('earlier'), 'value')} of an earlier key: ${list('earlier')}`;
+    return warning(check, found, 'perkmint secrets rotate');
+  }
+  return passed(check, `${formatCount(count('values'), 'value')}, all of the newest key`);
 }

@@ -67,6 +67,15 @@ export class BusinessTestEnvironments implements TestEnvironments<Services> {
     return [...this.#entries.values()].flatMap(({ services }) => services ?? []);
   }
 
+  async forEach(visit: (services: Services) => Promise<void>): Promise<void> {
+    for (const businessId of await store.listBusinesses(this.#live.database.reader)) {
+      const wasOpen = this.#entries.has(businessId);
+      await visit(await this.open(businessId));
+      const entry = this.#entries.get(businessId);
+      if (entry && !wasOpen) await this.#close(businessId, entry);
+    }
+  }
+
   async clear(businessId: string): Promise<boolean> {
     const { database } = this.#live;
     const id = await database.transaction(

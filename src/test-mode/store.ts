@@ -22,6 +22,13 @@ export async function listEnvironmentIds(db: Db): Promise<string[]> {
   return rows.map(row => row.id as string);
 }
 
+/** Lists the IDs of the businesses with an environment. */
+export async function listBusinesses(db: Db): Promise<string[]> {
+  const { id, testEnvironmentId } = businesses;
+  const rows = await db.select({ id }).from(businesses).where(isNotNull(testEnvironmentId)).orderBy(id).all();
+  return rows.map(row => row.id);
+}
+
 /** Inserts the business of an environment, unless an earlier opening did. */
 export async function insertBusiness(db: Db, business: BusinessRow & { slug: string }): Promise<void> {
   const { id: recordId, slug, createdAt } = business;

@@ -17,6 +17,7 @@ export const RECORD_COMMANDS = [
   'users invite ada',
   'notifications list --user ada',
   'notifications seen --user ada',
+  'secrets rotate',
   'public-address show',
   'public-address set https://perks.example',
   'public-address reset',

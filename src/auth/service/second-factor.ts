@@ -145,9 +145,14 @@ export function hashRecoveryCode({ signingKeys }: AnyCtx, userId: string, code: 
 }
 
 export function sealTotpSecret({ vault }: AnyCtx, userId: string, secret: string): string {
-  return vault.seal(secret, `totp ${userId}`);
+  return vault.seal(secret, toTotpOwner(userId));
 }
 
 function openTotpSecret({ vault }: AnyCtx, { userId, secret }: totp.TotpRow): string {
-  return vault.open(secret, `totp ${userId}`);
+  return vault.open(secret, toTotpOwner(userId));
+}
+
+/** Binds the encrypted secret of an authenticator app to its user. */
+export function toTotpOwner(userId: string): string {
+  return `totp ${userId}`;
 }

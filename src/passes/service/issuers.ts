@@ -113,7 +113,7 @@ export function saveIssuer(
     const businessId = await businesses.resolveBusinessId(tx, named);
     await store.saveIssuer(tx.db, {
       ...{ businessId, platform, settings },
-      secret: tx.vault.seal(secret, toOwner({ businessId, platform })),
+      secret: tx.vault.seal(secret, toIssuerOwner({ businessId, platform })),
       // Passes show the present data when they are issued; only later events change them.
       eventSequence: await events.getLastSequence(tx, businessId),
       updatedAt: nowIso(tx.clock),
@@ -124,11 +124,11 @@ export function saveIssuer(
 
 /** Returns the private key of an issuer. */
 export function openSecret({ vault }: AnyCtx, issuer: PassIssuerRow): string {
-  return vault.open(issuer.secret, toOwner(issuer));
+  return vault.open(issuer.secret, toIssuerOwner(issuer));
 }
 
 /** Binds the encrypted key to its business and wallet. */
-function toOwner({ businessId, platform }: Pick<PassIssuerRow, 'businessId' | 'platform'>): string {
+export function toIssuerOwner({ businessId, platform }: { businessId: string; platform: string }): string {
   return `passes ${platform} ${businessId}`;
 }
 

@@ -4,6 +4,8 @@ export interface TestEnvironments<Services> {
   open(businessId: string): Promise<Services>;
   /** Returns the services of all open environments. */
   list(): Services[];
+  /** Visits each environment, one after another, and closes those that were not open before. */
+  forEach(visit: (services: Services) => Promise<void>): Promise<void>;
   /** Deletes the test data of a business. @returns whether there was any */
   clear(businessId: string): Promise<boolean>;
   /** Starts delivering webhooks, also of environments that open later; only servers do. */
