@@ -13,6 +13,11 @@ test('no selector is cut off', async () => {
   expect(styles.match(/[.#][\w-]*-(?=[.#\s,{:>])/g) ?? []).toEqual([]);
 });
 
+// The scenes leave this rule of axe out, which loads all styles of a page again.
+test('no style depends on how a device is turned', async () => {
+  expect(await readAll('styles/*.css')).not.toMatch(/\borientation\s*:/);
+});
+
 test('every class name of a dashboard component has a style rule', async () => {
   const styles = await readAll('styles/*.css');
   const rules = new Set([...styles.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
