@@ -10,6 +10,8 @@ const CHROMIUM = process.env.CHROMIUM ?? Bun.which('chromium-headless-shell') ??
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  // Drawing in software needs no process of its own.
+  '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
