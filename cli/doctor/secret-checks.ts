@@ -69,6 +69,11 @@ function readFingerprints(file: string): string | undefined {
 /** Checks which keys the encrypted texts have. Requires a migrated database. */
 export async function checkEncryption({ clock }: CommandContext, config: Config): Promise<Finding> {
   const check = 'encrypted values';
+  // Opening the installation would generate what is missing.
+  if (!findSecrets(config)) {
+    const fix = 'restore secrets.json from a full backup: the next start generates other secrets';
+    return failed(check, 'a secret is neither a setting nor in secrets.json', fix);
+  }
   let tables: EncryptedTable[];
   try {
     const app = await createApp(config, { log: silentLog, clock }, { upgrade: false });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { postAuth, whoAmI } from '../auth/fixture.ts';
@@ -77,6 +77,15 @@ test('a key that is missing is a failed check that counts what it hides', async 
     0,
     'Encrypted 0 values again. No key decrypts 2 values, which stay as they are\n',
   ]);
+});
+
+test('doctor reports that secrets.json is lost, and generates none', async () => {
+  rmSync(secretsFile());
+  expect(await findEncryption()).toMatchObject({
+    state: 'wrong',
+    fix: expect.stringContaining('restore secrets.json'),
+  });
+  expect(existsSync(secretsFile())).toBe(false);
 });
 
 test('rotate --new creates keys in secrets.json, and people stay logged in', async () => {
