@@ -21,6 +21,9 @@ import { Failure } from '../errors.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 
 const GROUP_AND_OTHERS = 0o077;
+const MISSING_SECRET = 'a secret is neither a setting nor in secrets.json';
+const RESTORE_SECRETS =
+  'use the settings of the server, or restore secrets.json from a full backup; the next start generates other secrets';
 
 /** Checks that only the owner can read secrets.json. */
 export function checkSecretsFile({ dataDir }: Config): Finding {
@@ -50,10 +53,15 @@ export function checkEqualSecrets(config: Config, stored: string | undefined): F
   return [warning('equal secrets', `${names} differ from those of the node that started last`, fix)];
 }
 
-/** @throws Failure (a wrong setting) if the encryption key is not the one of the SQLite database of the data folder */
+/**
+ * @throws Failure (a wrong setting) if the encryption key is not the one of the SQLite database of the data folder, or a
+ *   secret is missing
+ */
 export function assertKeyFits(config: Config): void {
-  const findings = checkEqualSecrets(config, readFingerprints(join(config.dataDir, DATABASE_FILE)));
-  for (const { check, state, found, fix } of findings)
+  const stored = readFingerprints(join(config.dataDir, DATABASE_FILE));
+  if (stored !== undefined && !findSecrets(config))
+    throw new Failure(2, 'CONFIG', `For ${config.dataDir}, ${MISSING_SECRET}: ${RESTORE_SECRETS}`);
+  for (const { check, state, found, fix } of checkEqualSecrets(config, stored))
     if (state === 'wrong') throw new Failure(2, 'CONFIG', `The ${check} ${found}: ${fix}`);
 }
 
@@ -70,10 +78,7 @@ function readFingerprints(file: string): string | undefined {
 export async function checkEncryption({ clock }: CommandContext, config: Config): Promise<Finding> {
   const check = 'encrypted values';
   // Opening the installation would generate what is missing.
-  if (!findSecrets(config)) {
-    const fix = 'restore secrets.json from a full backup: the next start generates other secrets';
-    return failed(check, 'a secret is neither a setting nor in secrets.json', fix);
-  }
+  if (!findSecrets(config)) return failed(check, MISSING_SECRET, RESTORE_SECRETS);
   let tables: EncryptedTable[];
   try {
     const app = await createApp(config, { log: silentLog, clock }, { upgrade: false });

@@ -79,12 +79,19 @@ test('a key that is missing is a failed check that counts what it hides', async 
   ]);
 });
 
-test('doctor reports that secrets.json is lost, and generates none', async () => {
+test('where secrets.json is lost, doctor reports it, rotate refuses, and neither generates another', async () => {
   rmSync(secretsFile());
   expect(await findEncryption()).toMatchObject({
     state: 'wrong',
     fix: expect.stringContaining('restore secrets.json'),
   });
+  for (const line of ['secrets rotate', 'secrets rotate --new']) {
+    const { code, err } = await cli(line);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('a secret is neither a setting nor in secrets.json'),
+    ]);
+  }
   expect(existsSync(secretsFile())).toBe(false);
 });
 
