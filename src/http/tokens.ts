@@ -13,8 +13,9 @@ const CACHE_SIZE = 10_000;
 const MAX_TOKEN_LENGTH = 4_096;
 
 /**
- * Creates access tokens with @elysiajs/jwt, signed with the first key; those of all keys are accepted. By default the plugin does not check the algorithm, issuer, audience or the
- * presence of an expiry, and reports no reason for a rejection, so the options below request the checks explicitly.
+ * Creates access tokens with @elysiajs/jwt, signed with the first key; those of all keys are accepted. By default the
+ * plugin does not check the algorithm, issuer, audience or the presence of an expiry, and reports no reason for a
+ * rejection, so the options below request the checks explicitly.
  */
 export function createTokens(config: Config, keys: Ring, clock: Clock, random: Random): Tokens {
   const current = createSigner(keys[0]);

@@ -40,7 +40,7 @@ const GENERATORS: Record<SecretName, (random: Random) => string> = {
 export const SECRET_NAMES = Object.keys(GENERATORS) as SecretName[];
 const KEYS: ReadonlySet<SecretName> = new Set(['jwtSecret', 'encryptionKey']);
 
-/** The texts of the settings, '' where they hold none, and the folder of secrets.json. Values of keys are comma-separated. */
+/** The settings, '' where there is none, with comma-separated values of keys, and the folder of secrets.json. */
 export type SecretSources = Record<SecretName, string> & { dataDir: string };
 /** The content of secrets.json. A key with earlier values is an array. */
 type StoredSecrets = Partial<Record<SecretName, string | string[]>>;
@@ -79,8 +79,8 @@ export function listMissingSecrets(sources: SecretSources, stored: StoredSecrets
 
 function readRing(name: SecretName, sources: SecretSources, stored: StoredSecrets): Ring {
   const text = sources[name];
-  if (text === '') return [stored[name] ?? []].flat() as unknown as Ring;
-  return (KEYS.has(name) ? splitKeys(text) : [text]) as unknown as Ring;
+  if (text === '') return [stored[name] ?? []].flat() as [string];
+  return (KEYS.has(name) ? splitKeys(text) : [text]) as [string];
 }
 
 /**
@@ -131,7 +131,7 @@ export class UnequalSecretsError extends Error {
   override readonly name = 'UnequalSecretsError';
 }
 
-/** Keyed with an encryption key, the newest by default, so that the database alone does not help to guess a weak secret. */
+/** Keyed with an encryption key, by default the newest, so that the database alone doesn't help to guess a weak secret. */
 export function fingerprintSecrets(secrets: Secrets, encryptionKey = secrets.encryptionKey[0]): Fingerprints {
   const key = hmacSha256(encryptionKey, 'perkmint secret fingerprints');
   return mapNames(name => {
