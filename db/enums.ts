@@ -255,3 +255,7 @@ export const REFERRAL_STATUSES = ['pending', 'paid', 'capped', 'flagged'] as con
 /** How a person proves who they are: `app` and `email` are sources of codes. */
 export const PROOF_METHODS = ['password', 'app', 'email', 'passkey'] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
+
+/** The people who can register: customers and businesses, customers alone, or none. */
+export const REGISTRATIONS = ['open', 'customers', 'closed'] as const;
+export type Registration = (typeof REGISTRATIONS)[number];

@@ -13,6 +13,8 @@ export type FactName =
   | 'publicUrl'
   /** The ID of the user who set the installation up. */
   | 'founder'
+  /** The choice at set-up of who else can register. */
+  | 'registration'
   /** The fingerprints of the secrets that the latest node has started with. */
   | 'secretFingerprints'
   /** The keys that sign what outlives a change of the encryption key, encrypted. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { REGISTRATIONS } from '../../db/enums.ts';
 import {
   AccountEmail,
   Email,
@@ -236,7 +237,7 @@ export type PageCaller = Static<typeof PageCaller>;
 /** How a visitor can sign in on the pages. */
 export const SignInOptions = Type.Object({
   byCode: Type.Boolean({ description: 'Whether codes can be emailed' }),
-  registration: oneOf(['open', 'customers', 'closed']),
+  registration: oneOf(REGISTRATIONS),
   passkeyHost: Nullable(
     Type.String({ description: 'The host that passkeys belong to; null if the public address allows none' }),
   ),

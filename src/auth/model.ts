@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { POSITIONS, ROLES, SCOPES, WEBHOOK_STATUSES } from '../../db/enums.ts';
+import { POSITIONS, REGISTRATIONS, ROLES, SCOPES, WEBHOOK_STATUSES } from '../../db/enums.ts';
 import { AccountEmail, Email, Id, Name, NO_TRIM, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 import { PasskeyLogin } from './passkey-model.ts';
 import { ConfirmIdentity, GivenPassword, MAX_PASSWORD_LENGTH, SecondFactor, Token } from './proof-model.ts';
@@ -46,6 +46,12 @@ export const Setup = Type.Object({
     Name({ description: 'Creates this business with the person as its owner, instead of an admin' }),
   ),
   industry: Type.Optional(Name()),
+  registration: Type.Optional(
+    oneOf(REGISTRATIONS, {
+      description:
+        'Who else can register: customers and businesses (the default of an admin), customers (the default of a business), or none',
+    }),
+  ),
 });
 export type Setup = Static<typeof Setup>;
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { REGISTRATIONS, type Registration } from '../../db/enums.ts';
 import plans from '../../seed/plans.json';
 import { AI_SETTINGS, listAiProblems } from './assistant.ts';
 import { BANK_DETAILS } from './billing.ts';
@@ -73,11 +74,11 @@ export const SETTINGS = {
     parseNetworks,
     'IP addresses and CIDR ranges of proxies whose X-Forwarded-For header is trusted, comma-separated',
   ),
-  registration: setting<'open' | 'customers' | 'closed'>(
+  registration: setting<Registration>(
     'REGISTRATION',
     'open',
-    parseOneOf('open', 'customers', 'closed'),
-    'Who can register: open (customers and businesses), customers or closed',
+    parseOneOf(...REGISTRATIONS),
+    'Who can register: open (customers and businesses), customers or closed; it takes precedence over what was chosen at set-up',
   ),
   requireSecondFactor: setting<'on' | 'off'>(
     'REQUIRE_SECOND_FACTOR',
@@ -225,7 +226,10 @@ export const SETTINGS = {
 
 type Settings = typeof SETTINGS;
 export type SettingName = keyof Settings;
-export type Config = Readonly<{ [K in SettingName]: Settings[K]['fallback'] }>;
+export type Config = Readonly<{ [K in SettingName]: Settings[K]['fallback'] }> & {
+  /** Whether REGISTRATION is set, and takes precedence over what was chosen at set-up. */
+  readonly isRegistrationSet: boolean;
+};
 
 export interface LoadedConfig {
   config: Config;
@@ -273,7 +277,8 @@ export function loadConfig({
   const dataDir = resolve(String(values.dataDir));
   const publicUrl = values.publicUrl || getLocalUrl(String(values.host), Number(values.port));
   const uploads = origins.uploads === 'default' && values.databaseUrl ? 'database' : values.uploads;
-  const config = Object.freeze({ ...values, dataDir, publicUrl, uploads }) as Config;
+  const isRegistrationSet = origins.registration !== 'default';
+  const config = Object.freeze({ ...values, dataDir, publicUrl, uploads, isRegistrationSet }) as Config;
   problems.push(...listSecretProblems(config));
   return { config, origins, problems };
 }

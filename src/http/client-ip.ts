@@ -10,6 +10,10 @@ const MAX_CACHED = 10_000;
 /** The length of ::ffff:0:0/96, the prefix of IPv4-mapped IPv6 addresses. */
 const MAPPED_BITS = 96;
 
+/** The group of ::1. */
+const LOOPBACK_BUCKET = '0:0:0:0::/64';
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
@@ -48,6 +52,15 @@ export function createClientIpResolver(trustedProxies: readonly string[]) {
     }
     return toBucket(client);
   };
+}
+
+/**
+ * Returns whether a request comes from this computer itself: its client has a loopback address, and no proxy says that it
+ * forwards for another one.
+ */
+export function isFromThisComputer({ headers }: Request, clientIp: string): boolean {
+  const isLoopback = clientIp === LOOPBACK_BUCKET || clientIp.startsWith('127.');
+  return isLoopback && !FORWARDING_HEADERS.some(name => headers.has(name));
 }
 
 /** Removes the port that some proxies append: `203.0.113.9:51234`, `[2001:db8::6]:443`. */

@@ -1,3 +1,4 @@
+import type { Registration } from '../../db/enums.ts';
 import { isPublicUrlSet } from '../config/local-url.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, forbidden, invalid } from '../errors.ts';
@@ -53,6 +54,16 @@ function toOrigin(url: string): string {
  */
 export function recordFounder(tx: TxCtx, userId: string): Promise<void> {
   return store.saveFounder(tx.db, userId);
+}
+
+/** Returns who can register: what REGISTRATION says, or what was chosen at set-up. */
+export async function getRegistration({ config, db }: Pick<AnyCtx, 'config' | 'db'>): Promise<Registration> {
+  if (config.isRegistrationSet) return config.registration;
+  return (await store.findRegistration(db)) ?? config.registration;
+}
+
+export function chooseRegistration(tx: TxCtx, value: Registration): Promise<void> {
+  return store.saveRegistration(tx.db, value);
 }
 
 async function mayChange({ actor, db }: AnyCtx): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import type { Registration } from '../../db/enums.ts';
 import { findFact, saveFact } from '../../db/facts.ts';
 import { facts } from '../../db/schema/reference.ts';
 
@@ -14,5 +15,10 @@ export async function deletePublicUrl(db: Db): Promise<void> {
 
 /** Returns the ID of the user who set the installation up; undefined if none did. */
 export const findFounder = (db: Db) => findFact(db, 'founder');
+
+/** Returns who can register, as chosen at set-up; undefined without a choice. */
+export const findRegistration = (db: Db) => findFact(db, 'registration') as Promise<Registration | undefined>;
+
+export const saveRegistration = (db: Db, value: Registration) => saveFact(db, 'registration', value);
 
 export const saveFounder = (db: Db, userId: string) => saveFact(db, 'founder', userId);

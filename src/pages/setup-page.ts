@@ -61,6 +61,9 @@ export function setupPage(): Html {
 <form method="post" novalidate data-url="/session" data-next="${NEXT_STEP_PATH}">
 <p class="intro">Your shop and your account first. Then its look, a first campaign and a link for your customers: about two minutes, and you can change everything later.</p>
 ${FIELDS.map(renderField).join('\n')}
+<label for="registration" class="choice"><input id="registration" name="registration" type="checkbox" value="open" aria-describedby="registration-hint"> Other businesses may register on this server</label>
+<p class="field-error" id="registration-error"></p>
+<p class="hint" id="registration-hint">Leave this off for one shop. Your customers can register either way.</p>
 <button>Continue</button>
 </form>`,
     script: SETUP_SCRIPT,

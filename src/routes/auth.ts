@@ -13,6 +13,7 @@ import {
   KeyRotation,
   NewApiKey,
   NewBusinessUser,
+  type PageLogin,
   RemovedUser,
   Session,
   User,
@@ -20,16 +21,29 @@ import {
 import * as auth from '../auth/service/caller.ts';
 import { endAllSessions, endSessionsOf } from '../auth/service/end-sessions.ts';
 import * as keys from '../auth/service/keys.ts';
+import { assertSetUp } from '../auth/service/register.ts';
 import * as users from '../auth/service/users.ts';
 import { api, describeRoute } from '../http/api.ts';
+import { isFromThisComputer } from '../http/client-ip.ts';
 import { readCookie } from '../http/cookie.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
+import { requestState } from '../http/request-state.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
 import { Id, PathId } from '../platform/schema.ts';
 import { testDataRoutes } from './test-data.ts';
 
 export const readUserAgent = ({ headers }: Request) => headers.get('user-agent') ?? undefined;
+
+/**
+ * Limits sign-ins, and rejects accounts from other computers before the installation is set up.
+ * @throws RATE_LIMITED, UNAVAILABLE, FORBIDDEN
+ */
+export async function guardSignIn(request: Request, body: AuthRequest | PageLogin): Promise<void> {
+  await limitSignIn(request, body);
+  const { ctx, clientIp } = requestState(request);
+  if (!isFromThisComputer(request, clientIp)) await assertSetUp(ctx, body);
+}
 
 const businessQuery = { businessId: Type.Optional(Id('Business ID (admins only)')) };
 
@@ -57,7 +71,7 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
       dryRun: false,
       testMode: false,
       body: AuthRequest,
-      beforeHandle: async ({ request, body }) => limitSignIn(request, body),
+      beforeHandle: async ({ request, body }) => guardSignIn(request, body),
       response: {
         200: ok(Type.Union([Session, AuthAcknowledgement])),
         201: ok(Type.Union([Session, AuthAcknowledgement])),

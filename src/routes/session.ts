@@ -14,7 +14,7 @@ import { limitSignIn } from '../http/sign-in-limit.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { randomToken } from '../platform/crypto.ts';
 import { Nullable } from '../platform/schema.ts';
-import { readUserAgent } from './auth.ts';
+import { guardSignIn, readUserAgent } from './auth.ts';
 
 /** Longer than a code is valid. */
 const BROWSER_COOKIE_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
@@ -69,7 +69,7 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       tier: 'signIn',
       dryRun: false,
       body: PageLogin,
-      beforeHandle: async ({ request, body }) => limitSignIn(request, body),
+      beforeHandle: async ({ request, body }) => guardSignIn(request, body),
       response: ok(PageCaller),
       detail: { hide: true },
     },

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 let ctx: TestApp;
 let peers: number;
 beforeEach(async () => {
-  ctx = await createTestApp();
+  ctx = await createTestApp({ REGISTRATION: 'open' });
   peers = 0;
 });
 afterEach(() => ctx.close());

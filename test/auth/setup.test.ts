@@ -3,7 +3,7 @@ import { issueSetupLink } from '../../src/auth/service/register.ts';
 import { expectFailure, expectInvalidFields } from '../http/fixture.ts';
 import { createCustomer, PASSWORD } from '../support/accounts.ts';
 import { createAdmin } from '../support/fixtures.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
 import { postAuth, whoAmI } from './fixture.ts';
 
 const SYSTEM = {
@@ -102,5 +102,57 @@ test('a rejected setup of a business creates neither business nor owner', async 
   expectFailure(await postAuth(ctx, 'setup', input), 409, 'EMAIL_TAKEN');
   expect((await ctx.call('GET', '/shops/blue-cup')).status).toBe(404);
   expect(await link(ctx)).toBeDefined();
+  await ctx.close();
+});
+
+const ada = { email: 'ada@people.example', password: PASSWORD, name: 'Ada' };
+const rival = { ...ada, email: 'rival@rival.example', role: 'business', businessName: 'Rival' };
+
+test.each([
+  ['a shop', { businessName: 'Blue Cup' }, {}, 403, 201],
+  ['a shop that lets others register', { businessName: 'Blue Cup', registration: 'open' }, {}, 201, 201],
+  ['a shop that lets none register', { businessName: 'Blue Cup', registration: 'closed' }, {}, 403, 403],
+  ['an admin', {}, {}, 201, 201],
+  ['a shop with REGISTRATION=open', { businessName: 'Blue Cup' }, { REGISTRATION: 'open' }, 201, 201],
+])('%s decides at set-up who else can register', async (_, choice, settings, ofBusiness, ofCustomer) => {
+  const ctx = await createTestApp(settings);
+  const token = tokenIn(await link(ctx));
+  expect((await postAuth(ctx, 'setup', { ...root, token, ...choice })).status).toBe(201);
+  expect((await postAuth(ctx, 'register', rival)).status).toBe(ofBusiness);
+  expect((await postAuth(ctx, 'register', ada)).status).toBe(ofCustomer);
+  const { registration } = (await (await ctx.send(new Request('http://localhost/session/options'))).json())
+    .data;
+  const expected = ofBusiness === 201 ? 'open' : ofCustomer === 201 ? 'customers' : 'closed';
+  expect(registration).toBe(expected);
+  await ctx.close();
+});
+
+test('before set-up, accounts are created from the computer of the server alone', async () => {
+  const ctx = await createTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+  const elsewhere: CallOptions[] = [
+    { peer: '203.0.113.9' },
+    { peer: '192.168.1.20' },
+    { headers: { 'x-forwarded-for': '203.0.113.9' } },
+    { headers: { forwarded: 'for=203.0.113.9' } },
+    { headers: { 'x-real-ip': '203.0.113.9' } },
+  ];
+  for (const options of elsewhere) {
+    for (const person of [ada, rival])
+      expectFailure(await postAuth(ctx, 'register', person, options), 403, 'FORBIDDEN');
+    const byCode = { email: ada.email, code: '481516' };
+    expectFailure(await postAuth(ctx, 'codeLogin', byCode, options), 403, 'FORBIDDEN');
+  }
+  expect((await postAuth(ctx, 'register', ada, { peer: '::1' })).status).toBe(201);
+  const token = tokenIn(await link(ctx));
+  const shop = { ...root, token, businessName: 'Blue Cup' };
+  expect((await postAuth(ctx, 'setup', shop, { peer: '203.0.113.9' })).status).toBe(201);
+  const grace = { ...ada, email: 'grace@people.example' };
+  expect((await postAuth(ctx, 'register', grace, { peer: '203.0.113.9' })).status).toBe(201);
+  await ctx.close();
+});
+
+test('with REGISTRATION set, accounts are created from everywhere before set-up', async () => {
+  const ctx = await createTestApp({ REGISTRATION: 'open' });
+  expect((await postAuth(ctx, 'register', ada, { peer: '203.0.113.9' })).status).toBe(201);
   await ctx.close();
 });

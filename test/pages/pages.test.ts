@@ -54,7 +54,7 @@ describe.each(['/setup'])('GET %s', path => {
     const html = await (await get(path)).text();
     expect(html).toContain('<html lang="en">');
     expect(html).toContain('name="viewport"');
-    for (const [, id] of html.matchAll(/<input id="(\w+)"/g)) expect(html).toContain(`<label for="${id}">`);
+    for (const [, id] of html.matchAll(/<input id="(\w+)"/g)) expect(html).toContain(`<label for="${id}"`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { getPublicUrl } from '../../installation/service.ts';
+import { getPublicUrl, getRegistration } from '../../installation/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, randomText, randomToken } from '../../platform/crypto.ts';
 import * as codes from '../codes-store.ts';
@@ -49,7 +49,7 @@ async function mailCode(ctx: Ctx, email: string, browser: string | undefined): P
   const client = identifyClient(ctx, browser);
   if (!(await mayMail(ctx, { email, client, isProven: user?.emailConfirmedAt != null }))) return;
   // A person added by a business first decides, behind a reset link, whether to stay in it.
-  const isMailed = user ? getsCodes(user) : ctx.config.registration !== 'closed';
+  const isMailed = user ? getsCodes(user) : (await getRegistration(ctx)) !== 'closed';
   const code = randomText(ctx.random, DIGITS, CODE_LENGTH);
   // A code that can't be guessed is saved for the others, so that wrong codes get the same answers.
   const hash = hashCode(ctx, email, isMailed ? code : randomToken(ctx.random));
@@ -140,9 +140,9 @@ export async function attemptMailedCode<T>(
   });
 }
 
-function addCustomer(tx: TxCtx, email: string, name = email.slice(0, email.indexOf('@'))) {
-  assertRegistrationOpen(tx, 'customer');
-  return addUser(tx, { email, name, role: 'customer', passwordHash: null });
+async function addCustomer(tx: TxCtx, email: string, name = email.slice(0, email.indexOf('@'))) {
+  await assertRegistrationOpen(tx, 'customer');
+  return await addUser(tx, { email, name, role: 'customer', passwordHash: null });
 }
 
 function invalidCode(): AppError {

@@ -1,6 +1,7 @@
 import * as businesses from '../../businesses/service.ts';
 import { type Actor, atomically, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { getRegistration } from '../../installation/service.ts';
 import { DAY_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { getUsdRate } from '../../platform/usd-rate.ts';
@@ -49,8 +50,8 @@ export async function open(
 /** Describes how a visitor can sign in on the pages. */
 export async function describeSignIn(ctx: Ctx): Promise<SignInOptions> {
   const site = await findRelyingParty(ctx);
-  const { mail, config } = ctx;
-  return { byCode: mail.isConfigured, registration: config.registration, passkeyHost: site?.id ?? null };
+  const registration = await getRegistration(ctx);
+  return { byCode: ctx.mail.isConfigured, registration, passkeyHost: site?.id ?? null };
 }
 
 /** Describes the caller for the pages, with the user's settings. */

@@ -1,7 +1,7 @@
 import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
-import { AppError, invalid } from '../../errors.ts';
-import { recordFounder } from '../../installation/service.ts';
+import { AppError, forbidden, invalid } from '../../errors.ts';
+import { chooseRegistration, getRegistration, recordFounder } from '../../installation/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { Register, Session, Setup } from '../model.ts';
 import { hashNewPassword } from '../password-policy.ts';
@@ -54,7 +54,7 @@ export async function register(
   userAgent?: string,
 ): Promise<Session> {
   const role = input.role ?? 'customer';
-  assertRegistrationOpen(ctx, role);
+  await assertRegistrationOpen(ctx, role);
   if (role === 'business' && !input.businessName)
     throw invalid('businessName', 'is required for role business', 'required');
   // Also for an account created by another user: a reset link gives it to the owner of the address.
@@ -74,8 +74,8 @@ export async function register(
 }
 
 /** @throws FORBIDDEN if registration is closed for the role */
-export function assertRegistrationOpen({ config }: AnyCtx, role: 'customer' | 'business'): void {
-  const { registration } = config;
+export async function assertRegistrationOpen(ctx: AnyCtx, role: 'customer' | 'business'): Promise<void> {
+  const registration = await getRegistration(ctx);
   if (registration === 'open' || (registration === 'customers' && role === 'customer')) return;
   throw new AppError('FORBIDDEN', 'Registration is closed on this installation', {
     details: [{ field: 'role', issue: 'cannot register on this installation', rule: 'conflict' }],
@@ -97,6 +97,23 @@ export function isSetUp(ctx: Ctx): Promise<boolean> {
   return store.hasAdminOrOwner(ctx.db);
 }
 
+/**
+ * Rejects a new account while the installation is new: a stranger must not be faster than its owner. People at the
+ * computer itself need no such check, because they can run the CLI as well.
+ * @throws FORBIDDEN before there is an admin or an owner, unless REGISTRATION is set
+ */
+export async function assertSetUp(
+  ctx: Ctx,
+  { action, email = '' }: { action: string; email?: string },
+): Promise<void> {
+  if (action !== 'register' && action !== 'codeLogin') return;
+  if (ctx.config.isRegistrationSet || (await isSetUp(ctx))) return;
+  if (action === 'codeLogin' && (await store.findUserByEmail(ctx.db, normalizeEmail(email)))) return;
+  throw forbidden('origin', 'This installation is not set up yet. Open its setup link first.', [
+    'the computer of the server',
+  ]);
+}
+
 /** Issues the one-time link to set up the installation; undefined if an admin or an owner exists. */
 export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
   return (await isSetUp(ctx)) ? undefined : issueSetup(ctx);
@@ -104,15 +121,17 @@ export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
 
 /**
  * Creates the first business with its owner through the setup link, or the first admin if no business is named, and
- * logs in.
+ * logs in. Other businesses can register if the person says so, or is an admin, who sets up a server for several.
  * @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN
  */
 export async function setUp(ctx: Ctx, input: Omit<Setup, 'action'>, userAgent?: string): Promise<Session> {
   const { token, email, password, name, businessName, industry } = input;
+  const { registration = businessName === undefined ? 'open' : 'customers' } = input;
   const passwordHash = await hashNewPassword(ctx, password, { email, name });
   const opened = await atomically(ctx, async tx => {
     await consumeLink(tx, token, ['setup']);
     await assertNoAdmin(tx);
+    await chooseRegistration(tx, registration);
     if (businessName !== undefined) {
       const owner = { email, name: name ?? businessName, passwordHash };
       const founder = await addOwner(tx, { name: businessName, industry }, owner);

@@ -11,6 +11,12 @@ export function useSignInOptions(): Resource<SignInOptions> {
   );
 }
 
+/** Returns whether people with a role can create an account; before the options are loaded, it seems so. */
+export function canRegister(options: Resource<SignInOptions>, role: 'customer' | 'business'): boolean {
+  const { registration = 'open' } = options.data.value ?? {};
+  return registration === 'open' || (registration === 'customers' && role === 'customer');
+}
+
 /** Has a sign-in code emailed. The answer is the same for every address, so it reveals no accounts. @throws ApiError */
 export async function requestCode(email: string): Promise<void> {
   await call('POST', '/session/code', { email });

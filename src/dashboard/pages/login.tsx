@@ -6,6 +6,7 @@ import { useAction } from '../data/resource.ts';
 import { navigate, query } from '../data/router.ts';
 import { caller, getHomePath } from '../data/session.ts';
 import {
+  canRegister,
   prefersPassword,
   readNextPage,
   rememberPassword,
@@ -73,9 +74,11 @@ export default function Login() {
       {options.data.value?.passkeyHost && (
         <PasskeyLogin host={options.data.value.passkeyHost} onLoggedIn={finish} />
       )}
-      <p>
-        {t.noAccount} <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>{t.signUp}</a>
-      </p>
+      {canRegister(options, 'customer') && (
+        <p>
+          {t.noAccount} <a href={`/register${next ? `?next=${encodeURIComponent(next)}` : ''}`}>{t.signUp}</a>
+        </p>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Caller } from '../../auth/model.ts';
 import { navigate, query } from '../data/router.ts';
 import { caller, getHomePath } from '../data/session.ts';
-import { readNextPage, useSignInOptions } from '../data/sign-in.ts';
+import { canRegister, readNextPage, useSignInOptions } from '../data/sign-in.ts';
 import { sign as t } from '../messages/sign/index.ts';
 import { PageHead } from '../ui/components.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -26,21 +26,26 @@ export default function Register() {
     if (caller.value) finish(caller.value.user);
   }, []);
   const { title, intro, other, otherLink } = getTexts(role);
+  const options = useSignInOptions();
   const keptNext = next ? `next=${encodeURIComponent(next)}` : '';
   return (
     <div class="narrow">
       <PageHead title={title} intro={intro} />
-      <SignUp key={role} role={role} onSignedUp={finish} />
+      <SignUp key={role} role={role} options={options} onSignedUp={finish} />
       <div>
         <p>
           {t.haveAccount} <a href={`/login${keptNext && `?${keptNext}`}`}>{t.logIn}</a>
         </p>
-        <p>
-          {other}{' '}
-          <a href={role === 'business' ? `/register${keptNext && `?${keptNext}`}` : '/register?as=business'}>
-            {otherLink}
-          </a>
-        </p>
+        {canRegister(options, role === 'business' ? 'customer' : 'business') && (
+          <p>
+            {other}{' '}
+            <a
+              href={role === 'business' ? `/register${keptNext && `?${keptNext}`}` : '/register?as=business'}
+            >
+              {otherLink}
+            </a>
+          </p>
+        )}
       </div>
     </div>
   );
@@ -48,24 +53,29 @@ export default function Register() {
 
 interface SignUpProps {
   role: 'customer' | 'business';
+  options: ReturnType<typeof useSignInOptions>;
   onSignedUp: (user: Caller['user']) => void;
 }
 
 /** A customer signs up with a code, if it can be mailed; a business always chooses a password. */
-function SignUp({ role, onSignedUp }: SignUpProps) {
+function SignUp({ role, options, onSignedUp }: SignUpProps) {
   const email = useSignal('');
   return (
-    <Loaded resource={useSignInOptions()} lines={4}>
-      {({ byCode }) => (
-        <div class="stack">
-          {byCode && role === 'customer' ? (
-            <CodeForm email={email} label={t.signUp} onSignedIn={onSignedUp} />
-          ) : (
-            <RegisterForm as={role} onRegistered={onSignedUp} />
-          )}
-          {role === 'customer' && <p class="hint">{t.privacy(location.host)}</p>}
-        </div>
-      )}
+    <Loaded resource={options} lines={4}>
+      {({ byCode }) =>
+        canRegister(options, role) ? (
+          <div class="stack">
+            {byCode && role === 'customer' ? (
+              <CodeForm email={email} label={t.signUp} onSignedIn={onSignedUp} />
+            ) : (
+              <RegisterForm as={role} onRegistered={onSignedUp} />
+            )}
+            {role === 'customer' && <p class="hint">{t.privacy(location.host)}</p>}
+          </div>
+        ) : (
+          <p>{t.registrationClosed}</p>
+        )
+      }
     </Loaded>
   );
 }

@@ -14,6 +14,7 @@ export const messages: Messages = {
   customerIntro: 'مكافآتك وأختامك ونقاطك من متاجرك المفضلة في مكان واحد.',
   runShop: 'هل لديك متجر؟',
   addShop: 'إضافة متجرك',
+  registrationClosed: 'التسجيل مغلق على هذا الخادم.',
   shopIntro: 'مكافأة العملاء الذين ينشرون عن متجرك والذين يعودون إليه.',
   areCustomer: 'هل تتسوق كعميل؟',
   customerAccount: 'إنشاء حساب عميل',

@@ -14,6 +14,7 @@ export const messages: Messages = {
   customerIntro: 'Prämien, Stempel und Punkte deiner Lieblingsläden an einem Ort.',
   runShop: 'Führst du einen Laden?',
   addShop: 'Shop hinzufügen',
+  registrationClosed: 'Auf diesem Server ist keine Registrierung möglich.',
   shopIntro: 'Belohnen Sie Kundinnen und Kunden, die über Sie posten oder wiederkommen.',
   areCustomer: 'Kundin oder Kunde?',
   customerAccount: 'Kundenkonto erstellen',

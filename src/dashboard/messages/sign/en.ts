@@ -13,6 +13,7 @@ export const messages = {
   customerIntro: 'Keep your rewards, stamps and points from the shops you like in one place.',
   runShop: 'Do you run a shop?',
   addShop: 'Add your shop',
+  registrationClosed: 'Registration is closed on this server.',
   shopIntro: 'Reward customers who post about you, and those who come back.',
   areCustomer: 'Are you a customer?',
   customerAccount: 'Create a customer account',

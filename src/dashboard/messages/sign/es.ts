@@ -14,6 +14,7 @@ export const messages: Messages = {
   customerIntro: 'Tus recompensas, sellos y puntos de las tiendas que te gustan, en un solo lugar.',
   runShop: '¿Tienes una tienda?',
   addShop: 'Añade tu tienda',
+  registrationClosed: 'El registro está cerrado en este servidor.',
   shopIntro: 'Recompensa a quienes publican sobre ti y a quienes vuelven.',
   areCustomer: '¿Eres cliente?',
   customerAccount: 'Crear una cuenta de cliente',

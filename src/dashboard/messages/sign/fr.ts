@@ -14,6 +14,7 @@ export const messages: Messages = {
   customerIntro: 'Récompenses, tampons et points de vos commerces préférés, au même endroit.',
   runShop: 'Vous tenez un commerce ?',
   addShop: 'Ajouter votre boutique',
+  registrationClosed: 'Les inscriptions sont fermées sur ce serveur.',
   shopIntro: 'Récompensez les clients qui parlent de vous et ceux qui reviennent.',
   areCustomer: 'Vous êtes client ?',
   customerAccount: 'Créer un compte client',

@@ -14,6 +14,7 @@ export const messages: Messages = {
   customerIntro: 'Premi, timbri e punti dei negozi che ami, in un solo posto.',
   runShop: 'Hai un negozio?',
   addShop: 'Aggiungi il tuo negozio',
+  registrationClosed: 'Le registrazioni sono chiuse su questo server.',
   shopIntro: 'Premia chi parla di te e chi torna.',
   areCustomer: 'Sei un cliente?',
   customerAccount: 'Crea un account cliente',

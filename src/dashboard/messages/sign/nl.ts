@@ -14,6 +14,7 @@ export const messages: Messages = {
   customerIntro: 'Beloningen, stempels en punten van je favoriete zaken op één plek.',
   runShop: 'Heb je een zaak?',
   addShop: 'Voeg je zaak toe',
+  registrationClosed: 'Registreren is op deze server niet mogelijk.',
   shopIntro: 'Beloon klanten die over je posten en klanten die terugkomen.',
   areCustomer: 'Ben je klant?',
   customerAccount: 'Klantaccount maken',

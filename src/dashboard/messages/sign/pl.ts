@@ -14,6 +14,7 @@ export const messages: Messages = {
   customerIntro: 'Nagrody, pieczątki i punkty z ulubionych miejsc w jednym miejscu.',
   runShop: 'Prowadzisz sklep lub lokal?',
   addShop: 'Dodaj swój sklep',
+  registrationClosed: 'Rejestracja na tym serwerze jest zamknięta.',
   shopIntro: 'Nagradzaj klientów, którzy o Tobie piszą, i tych, którzy wracają.',
   areCustomer: 'Jesteś klientem?',
   customerAccount: 'Załóż konto klienta',

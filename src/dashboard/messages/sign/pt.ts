@@ -14,6 +14,7 @@ export const messages: Messages = {
   customerIntro: 'Recompensas, selos e pontos das lojas de que você gosta, em um só lugar.',
   runShop: 'Você tem uma loja?',
   addShop: 'Adicione sua loja',
+  registrationClosed: 'O cadastro está fechado neste servidor.',
   shopIntro: 'Recompense clientes que falam de você e os que voltam.',
   areCustomer: 'Você é cliente?',
   customerAccount: 'Criar conta de cliente',

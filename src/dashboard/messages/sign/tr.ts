@@ -14,6 +14,7 @@ export const messages: Messages = {
   customerIntro: 'Sevdiğiniz mağazalardaki ödülleriniz, damgalarınız ve puanlarınız tek yerde.',
   runShop: 'Bir mağazanız mı var?',
   addShop: 'Mağazanızı ekleyin',
+  registrationClosed: 'Bu sunucuda kayıt kapalı.',
   shopIntro: 'Sizden söz eden ve yeniden gelen müşterilerinizi ödüllendirin.',
   areCustomer: 'Müşteri misiniz?',
   customerAccount: 'Müşteri hesabı oluştur',
