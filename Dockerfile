@@ -1,17 +1,19 @@
 # Builds the binary and puts it, alone, on a base without a shell or a package manager.
 #   docker build -t perkmint --build-arg COMMIT=$(git rev-parse --short HEAD) .
 #   docker run -p 3000:3000 -v perkmint:/data perkmint
-FROM oven/bun:1.4.5 AS build
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /src
 COPY package.json bun.lock bunfig.toml ./
-RUN bun install --frozen-lockfile
+RUN npx -y bun@1.4.5 install --frozen-lockfile
 COPY . .
 ARG COMMIT=unknown
 ARG DATE=unknown
-RUN bun cli/build.ts --outfile /out/perkmint --commit "$COMMIT" --date "$DATE" && mkdir /out/data
+ARG RELEASE_KEY=""
+RUN npx -y bun@1.4.5 cli/build.ts --outfile /out/perkmint --commit "$COMMIT" --date "$DATE" --release-key "$RELEASE_KEY" \
+  && mkdir /out/data
 
 # The binary needs the C library alone.
-FROM gcr.io/distroless/base-debian12
+FROM gcr.io/distroless/base-debian12:nonroot@sha256:63f52bd27b6aa6555f5d56500b70d7bb0afe51c654905be88a2c1cf967a77b1a
 COPY --from=build /out/perkmint /usr/local/bin/perkmint
 COPY --from=build /out/perkmint.cdx.json /usr/share/doc/perkmint/
 # A volume takes its owner from the folder of the image that it covers.

@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json';
 import { BUNDLE_FILE, buildBundle } from '../src/pages/bundle.ts';
+import { isPublicKey } from '../src/platform/ed25519.ts';
 import { buildSbom } from './build/sbom.ts';
 import { processIo } from './output.ts';
+import { hashFile, SUMS } from './release.ts';
 
 /**
  * Builds the binary: `bun run build` for this machine, `bun run build --all` for all systems. The binary is
@@ -20,10 +21,10 @@ const ENTRIES = [
   'src/platform/pass-worker.ts',
 ];
 const SBOM = 'perkmint.cdx.json';
-const SUMS = 'SHA256SUMS';
 
+type Target = Bun.Build.CompileTarget;
 /** `baseline` runs on processors without AVX2, `musl` on Alpine and the like. */
-const TARGETS: Record<string, Bun.Build.CompileTarget> = {
+const TARGETS: Record<string, Target> = {
   'perkmint-linux-x64': 'bun-linux-x64',
   'perkmint-linux-x64-baseline': 'bun-linux-x64-baseline',
   'perkmint-linux-arm64': 'bun-linux-arm64',
@@ -44,29 +45,34 @@ const { values } = parseArgs({
     /** For builds without a checkout, such as the container's. */
     commit: { type: 'string' },
     date: { type: 'string' },
+    /** Public keys of releases that the binary trusts. */
+    'release-key': { type: 'string', multiple: true, default: [] },
   },
 });
 const io = processIo();
+const folder = resolve(dirname(values.outfile));
+// The binary contains paths relative to the working directory.
+process.chdir(ROOT);
+const releaseKeys = values['release-key'].filter(Boolean);
+if (!releaseKeys.every(isPublicKey)) throw new Error('--release-key must be 43 characters of base64url');
 const build = {
   commit: values.commit ?? git('rev-parse', '--short=12', 'HEAD'),
   date: values.date ?? git('show', '-s', '--format=%cs', 'HEAD'),
+  releaseKeys,
 };
-const temporary = mkdtempSync(join(tmpdir(), 'perkmint-build-'));
-const pages = join(temporary, BUNDLE_FILE);
+// At a fixed place, because the binary contains its path, and the same sources must give the same binary.
+const pages = join(ROOT, 'node_modules/.cache/perkmint', BUNDLE_FILE);
 await Bun.write(pages, JSON.stringify(await buildBundle()));
-const folder = dirname(values.outfile);
 mkdirSync(folder, { recursive: true });
-const files = values.all
-  ? Object.entries(TARGETS).map(([name, target]) => ({ outfile: join(folder, name), target }))
-  : [{ outfile: values.outfile, target: values.target as Bun.Build.CompileTarget | undefined }];
+const targets = values.all ? TARGETS : { [basename(values.outfile)]: values.target as Target | undefined };
 const written: string[] = [];
-for (const { outfile, target } of files) {
+for (const [file, target] of Object.entries(targets)) {
+  const outfile = join(folder, file);
   await compile(outfile, target);
   const { size } = Bun.file(outfile);
   io.out(`${outfile}  ${(size / 1e6).toFixed(1)} MB  commit ${build.commit}, ${build.date}\n`);
   written.push(outfile);
 }
-rmSync(temporary, { recursive: true });
 const { name, version, license } = manifest;
 const sbom = join(folder, SBOM);
 await Bun.write(sbom, buildSbom(ROOT, { name, version, license, date: build.date }, Bun.version));
@@ -80,7 +86,7 @@ function git(...args: string[]): string {
   return success ? stdout.toString().trim() : 'unknown';
 }
 
-async function compile(outfile: string, target: Bun.Build.CompileTarget | undefined): Promise<void> {
+async function compile(outfile: string, target: Target | undefined): Promise<void> {
   const result = await Bun.build({
     entrypoints: [...ENTRIES.map(file => join(ROOT, file)), pages],
     loader: { [extname(BUNDLE_FILE)]: 'file' },
@@ -105,7 +111,5 @@ async function compile(outfile: string, target: Bun.Build.CompileTarget | undefi
 
 /** Returns a checksum line in the format of `sha256sum --check`. */
 async function sumLine(file: string): Promise<string> {
-  const hasher = new Bun.CryptoHasher('sha256');
-  for await (const chunk of Bun.file(file).stream()) hasher.update(chunk);
-  return `${hasher.digest('hex')}  ${basename(file)}\n`;
+  return `${await hashFile(file)}  ${basename(file)}\n`;
 }

@@ -43,6 +43,7 @@ import { submissionCommands } from './commands/submissions.ts';
 import { testDataCommands } from './commands/test-data.ts';
 import { uploadCommands } from './commands/uploads.ts';
 import { userCommands } from './commands/users.ts';
+import { versionCommand } from './commands/version.ts';
 import { visitCommands } from './commands/visits.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { completeWords, formatCompletion } from './completion/complete.ts';
@@ -101,6 +102,7 @@ const COMMANDS: Record<string, AddCommands> = {
   config: configCommand,
   secrets: secretCommands,
   doctor: doctorCommand,
+  version: versionCommand,
   completion: completionCommand,
 };
 

@@ -1,12 +1,19 @@
 import manifest from '../../package.json';
 
+interface Build {
+  commit: string;
+  date: string;
+  /** Public keys, one of which signs the checksums of releases. */
+  releaseKeys: string[];
+}
+
 /** Defined by cli/build.ts; undefined when running from source. */
-declare const PERKMINT_BUILD: { commit: string; date: string } | undefined;
+declare const PERKMINT_BUILD: Build | undefined;
 
 /** The version from package.json, which is embedded in the binary. */
 export const VERSION: string = manifest.version;
 
-/** The commit and date of the build; null when running from source. */
+/** The data of the build; null when running from source. */
 export const BUILD = typeof PERKMINT_BUILD === 'undefined' ? null : PERKMINT_BUILD;
 
 /** Returns the version as `--version` prints it, with the commit and date of a build. */

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { buildSbom } from '../../cli/build/sbom.ts';
 import manifest from '../../package.json';
 
 const ROOT = join(import.meta.dir, '../..');
-const BUILD_MS = 120_000;
 const PRODUCT = { name: 'perkmint', version: '1.2.3', license: 'MIT', date: '2026-06-01' };
 
 interface Component {
@@ -64,34 +61,4 @@ describe('the bill of materials', () => {
   test('the bill of materials is reproducible for the same sources', () => {
     expect(buildSbom(ROOT, PRODUCT, '1.4.5')).toBe(text);
   });
-});
-
-describe('the binary', () => {
-  test(
-    'plans a month in any folder: the thread of the solver is inside',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'perkmint-binary-'));
-      const binary = join(folder, 'bin', 'perkmint');
-      const run = async (command: string[], cwd: string) => {
-        const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', PATH: process.env.PATH };
-        const child = Bun.spawn(command, { cwd, env, stdout: 'pipe', stderr: 'pipe' });
-        const [out, err] = await Promise.all([
-          new Response(child.stdout).text(),
-          new Response(child.stderr).text(),
-        ]);
-        expect([await child.exited, err]).toEqual([0, expect.any(String)]);
-        return out;
-      };
-      await run([process.execPath, join(ROOT, 'cli/build.ts'), '--outfile', binary], ROOT);
-      const business = ['businesses', 'create', '--name', 'Blue Cup', '--industry', 'cafe', '--json'];
-      await run([binary, 'seed'], folder);
-      const { id } = JSON.parse(await run([binary, ...business], folder));
-      const plan = JSON.parse(
-        await run([binary, 'plan', '--business', id, '--budget', '300', '--json'], folder),
-      );
-      expect(plan.campaigns.length).toBeGreaterThan(0);
-      rmSync(folder, { recursive: true });
-    },
-    BUILD_MS,
-  );
 });

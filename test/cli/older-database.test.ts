@@ -75,6 +75,7 @@ const ELSEWHERE = [
   'config show',
   'completion',
   'webhooks listen',
+  'version',
   'reference sign',
   'reference keygen',
   'webhooks send',
