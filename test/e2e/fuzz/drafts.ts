@@ -4,7 +4,7 @@ import { HOSTILE_FRAGMENTS } from '../../support/hostile.ts';
 import { hostileBodies, hostileQueries, LITERAL, variedBodies } from './examples.ts';
 import { forms } from './forms.ts';
 import { damages, sendable } from './malformed.ts';
-import { SIGNATURE_HEADER, UNSIGNED, type WireRequest } from './process.ts';
+import { SIGNATURE_HEADER, UNSIGNED, type WireRequest, type WireResponse } from './process.ts';
 import { CALLERS, type Caller } from './protocol.ts';
 import { argumentsOf, broken } from './requests.ts';
 import type { Vocabulary } from './values.ts';
@@ -32,6 +32,8 @@ export interface Draft {
   pick: number;
   /** Builds the request for the records that `ids` returns. */
   build(ids: PathIds): WireRequest;
+  /** Reads the response, for a later request that depends on it. */
+  note?(response: WireResponse): void;
 }
 
 const JSON_TYPE = 'application/json';

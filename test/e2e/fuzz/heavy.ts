@@ -207,12 +207,13 @@ export function growthDrafts(words: Vocabulary, count: number): Draft[] {
   });
 }
 
-/** Makes names, email addresses and references unique where records must not share them. */
-function numbered(body: Body, n: number): Body {
+/** Makes names, handles, email addresses and references unique where records must not share them. */
+export function numbered(body: Body, n: number): Body {
   const text = JSON.stringify(body);
   return JSON.parse(
     text
       .replaceAll(/"([\w.+-]+)@([\w-]+\.)+[a-z]+"/g, `"fuzz-${n}@growth.example"`)
+      .replaceAll(/"handle":"([^"]+)"/g, `"handle":"$1.${n}"`)
       .replaceAll(/(https:\/\/[^"]*?)\/?"/g, `$1/${n}"`)
       .replaceAll(/"(name|memberId|reference|clientOrderId|orderId)":"([^"]{1,60})"/g, `"$1":"$2 ${n}"`),
   );

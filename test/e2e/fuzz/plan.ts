@@ -8,6 +8,8 @@ import { sample } from '../../support/long-run.ts';
 import { countHostile, type Draft, draftsOf, KINDS, sampled } from './drafts.ts';
 import { growthDrafts, heavyDrafts, heavyToolDrafts, pageDrafts } from './heavy.ts';
 import { allLargest } from './largest.ts';
+import { passDrafts } from './pass-drafts.ts';
+import { searchDrafts } from './search-drafts.ts';
 import { toolDrafts } from './tool-drafts.ts';
 import type { Vocabulary } from './values.ts';
 
@@ -19,6 +21,8 @@ export interface Plan {
   mixed: Draft[];
   /** The largest requests of every operation, tool and page. */
   largest: Draft[];
+  /** Requests that are slow only after others, in sequences on separate installations. */
+  seeded: Draft[][];
   /** Heavy requests: on the prepared installation, and after filling the lists. */
   heavy: Draft[];
   growth: Draft[];
@@ -62,6 +66,11 @@ export function planOf(words: Vocabulary, size: Size, seed: number): Plan {
     largest: size.isShort
       ? []
       : allLargest(words).filter(({ operation }) => !size.only || operation === size.only),
+    seeded: size.isShort
+      ? []
+      : [passDrafts(words), searchDrafts(words)].filter(
+          drafts => !size.only || drafts.some(({ operation }) => operation === size.only),
+        ),
     growth:
       size.only || counts.growth === 0 ? [] : [...growthDrafts(words, counts.growth), ...pageDrafts(words)],
   };

@@ -55,6 +55,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     await timed('mixed', () => sequences.run(plan.mixed));
     await timed('heavy', () => sequences.run(plan.heavy));
     await timed('largest', () => sequences.run(plan.largest));
+    for (const drafts of plan.seeded) await timed('seeded', () => sequences.runTogether(drafts));
     if (plan.growth.length > 0) await timed('filled lists', () => sequences.runTogether(plan.growth));
     const { suspicions, longestMs } = stalls;
     const memory = options.readsMemory ? await measureMemory(folder, memoryDrafts(plan)) : undefined;

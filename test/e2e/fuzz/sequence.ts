@@ -61,11 +61,12 @@ export class Sequences {
       this.findings.add('lists', operation, problem, 'in the fresh installation');
   }
 
-  async #runOne({ operation, kind, caller, pick, build }: Draft, looksBack: boolean): Promise<void> {
+  async #runOne({ operation, kind, caller, pick, build, note }: Draft, looksBack: boolean): Promise<void> {
     const drafted = build((of, apiName) => this.#pool.idFor(of, apiName, pick));
     const request = this.server.authorized(this.#pool.renamed(drafted, pick), caller);
     const response = await this.server.send(request);
     const effect = await this.server.effect(looksBack);
+    note?.(response);
     this.totals.requests++;
     if (response.status >= 400) this.totals.refusals++;
     const example = () => `as ${caller} ${shown(request)}`;
