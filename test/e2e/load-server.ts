@@ -6,15 +6,15 @@ const CAMPAIGNS = 400;
 /** Pins the server to the first core, if the system supports it, so that the load doesn't compete with it. */
 const TASKSET = Bun.which('taskset');
 
-/** The real server as a process, with a business with 400 campaigns. */
-export async function startLoadServer() {
+/** The real server as a process, with a business with 400 campaigns. @param settings replace those of the fixture */
+export async function startLoadServer(settings: Record<string, string> = { RATE_LIMIT: 'off' }) {
   const fixture = await createFixture('load', (app, businessId) =>
     addCampaigns(app, [businessId], CAMPAIGNS),
   );
   const port = freePort();
   const command = [process.execPath, MAIN, 'serve', '--port', String(port)];
   const child = Bun.spawn(TASKSET ? [TASKSET, '-c', '0', ...command] : command, {
-    env: { ...process.env, ...fixture.env, RATE_LIMIT: 'off', NODE_ENV: 'production' },
+    env: { ...process.env, ...fixture.env, ...settings, NODE_ENV: 'production' },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'ignore',

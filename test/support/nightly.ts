@@ -34,6 +34,7 @@ const CHECKS: Record<string, string[]> = {
   restores: ['test/e2e/restores.ts'],
   faults: ['test/e2e/faults/main.ts'],
   load: ['run', 'check:load'],
+  attackers: ['run', 'check:attackers'],
   'copy to PostgreSQL': ['test/e2e/copy.ts'],
   'memory of CSV': ['run', 'check:csv'],
   integrators: ['run', 'check:integrators'],

@@ -96,19 +96,8 @@ export class FuzzServer {
     this.#unsettled.clear();
   }
 
-  async send({ method, path, headers, body }: WireRequest): Promise<WireResponse> {
-    try {
-      const response = await fetch(this.ready.url + path, {
-        method,
-        headers,
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
-      });
-      return { status: response.status, headers: response.headers, body: await bodyOf(response) };
-    } catch (error) {
-      return { status: 0, headers: new Headers(), body: String(error) };
-    }
+  send(request: WireRequest): Promise<WireResponse> {
+    return sendTo(this.ready.url, request);
   }
 
   /**
@@ -192,6 +181,25 @@ export class FuzzServer {
   #versionNow(): number {
     const row = this.#watcher?.query<{ data_version: number }, []>('pragma data_version').get();
     return row?.data_version ?? 0;
+  }
+}
+
+/** Sends a request to a server. The status is 0 if there is no response in time. */
+export async function sendTo(
+  url: string,
+  { method, path, headers, body }: WireRequest,
+): Promise<WireResponse> {
+  try {
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+    });
+    return { status: response.status, headers: response.headers, body: await bodyOf(response) };
+  } catch (error) {
+    return { status: 0, headers: new Headers(), body: String(error) };
   }
 }
 
