@@ -5,7 +5,7 @@ import { getNormalizer, NO_TRIM } from '../platform/schema.ts';
 
 /** Exceeds the depth of any legitimate input; recursion over a value of this depth cannot overflow the stack. */
 const MAX_DEPTH = 64;
-/** Items and free-form fields of a body, of all levels together. Exceeds those of any legitimate input. */
+/** Items, free-form and unknown fields of a body, of all levels together. Exceeds those of any legitimate input. */
 export const MAX_VALUES = 10_000;
 /** Characters of all texts of a list without duplicates, because their comparison takes 0.1 s per megabyte. */
 const MAX_UNIQUE_CHARACTERS = 50_000;
@@ -23,7 +23,7 @@ export function normalize(schema: TSchema, value: unknown, ignored: Set<string>)
 /** A body that is being normalized. */
 interface Input {
   ignored: Set<string>;
-  /** Items and free-form fields so far. */
+  /** Items, free-form and unknown fields so far. */
   values: number;
 }
 
@@ -47,7 +47,8 @@ function normalizeValue(input: Input, schema: TSchema, value: unknown, parent?: 
   const { properties } = variant as TObject;
   const isFreeForm = variant.additionalProperties === true;
   const entries = Object.entries(value);
-  if (isFreeForm) assertCount(input, entries.length, path);
+  const declared = isFreeForm ? 0 : Object.keys(properties).length;
+  assertCount(input, Math.max(0, entries.length - declared), path);
   const result: Record<string, unknown> = isFreeForm ? { ...value } : {};
   for (const [name, item] of entries) {
     const itemPath = path ? `${path}.${name}` : name;
@@ -102,9 +103,9 @@ function assertAllStorable<T>(input: Input, value: T, field: string, depth = 0):
     const issue = `must not be nested more than ${MAX_DEPTH} levels deep`;
     throw invalid(field, issue, { rule: 'maximum', limit: MAX_DEPTH });
   }
-  const entries = Object.entries(value);
-  assertCount(input, entries.length, field);
-  for (const [name, item] of entries) {
+  // Listing the items of an array takes 0.2 s per megabyte, so they are counted first.
+  assertCount(input, Array.isArray(value) ? value.length : Object.keys(value).length, field);
+  for (const [name, item] of Object.entries(value)) {
     assertStorable(name, field);
     assertAllStorable(input, item, field, depth + 1);
   }

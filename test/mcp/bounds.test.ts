@@ -13,6 +13,7 @@ import { callTool } from '../../src/mcp/tools.ts';
 import { MAX_ANSWER_LENGTH, trimAnswer } from '../../src/mcp/trim-answer.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { expectNoLonger } from '../support/growth.ts';
+import { expectNoStall } from '../support/stalls.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let ctx: TestApp;
@@ -26,13 +27,13 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 /** The limits of the MCP endpoint. Its errors are JSON-RPC errors instead of API errors. */
-async function post(body: unknown) {
+async function post(message: unknown, body = JSON.stringify(message)) {
   const headers = {
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
     authorization: `Bearer ${owner}`,
   };
-  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const init = { method: 'POST', headers, body };
   const response = await ctx.send(new Request('http://localhost/api/v1/mcp', init));
   const text = await response.text();
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
@@ -90,6 +91,14 @@ describe('MCP message', () => {
       const { status, body } = await post(call(1, 'create_campaign', given));
       expect([status, body.error.message]).toEqual([400, 'A message can have up to 10000 values']);
     }
+  });
+
+  test('rejects a megabyte of values without holding the event loop', async () => {
+    const message = call(1, 'create_campaign', { name: Array(490_000).fill(1) });
+    const body = JSON.stringify(message);
+    await expectNoStall(async () => {
+      expect((await post(message, body)).body.error.message).toStartWith('A message can have up to');
+    });
   });
 
   test('rejects an argument that is too long for an address', async () => {

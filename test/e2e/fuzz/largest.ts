@@ -16,6 +16,8 @@ import type { Vocabulary } from './values.ts';
 const LARGEST = 1_000_000;
 const ITEMS = 200_000;
 const FIELDS = 60_000;
+/** The most items that fit, which are slow to list but not to count. */
+const MOST_ITEMS = 490_000;
 /** The maximum length of a URL. */
 const PATH_CHARACTERS = 8_000;
 const RUNS = ['a', ' ', '<', '😀', '{month}'];
@@ -32,6 +34,7 @@ function largestDrafts(words: Vocabulary, call: OperationCall): Draft[] {
   const unknown = [
     { ...example, unknown: fill('a') },
     { ...example, unknown: names },
+    { ...example, unknown: Array(MOST_ITEMS).fill(1) },
     { ...example, ...names },
   ];
   const caller = fittingCallers(call)[0]!;
@@ -44,7 +47,7 @@ function largestDrafts(words: Vocabulary, call: OperationCall): Draft[] {
 function largestValues(type: unknown): unknown[] {
   if (type === 'array')
     return [Array(ITEMS).fill(1), Array(ITEMS / 2).fill('a'), Array(FIELDS).fill({ a: 1 })];
-  if (type === 'object') return [names];
+  if (type === 'object') return [names, { a: Array(MOST_ITEMS).fill(1) }];
   return type === 'string' ? RUNS.map(fill) : [];
 }
 
@@ -65,6 +68,7 @@ function largestMessages(): Draft[] {
   ]).concat(
     tool('search_tools', { query: 'campaign', ...names }),
     tool('call_tool', { name: 'list_campaigns', arguments: names }),
+    tool('call_tool', { name: 'create_campaign', arguments: { name: Array(MOST_ITEMS).fill(1) } }),
   );
 }
 
