@@ -62,7 +62,8 @@ function formatDefault(fallback: unknown): string {
   return isNone ? '' : `\`${String(fallback)}\``;
 }
 
-function markdown(titles: string[], rows: string[][]): string {
+/** Formats a table as Markdown. */
+export function markdown(titles: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -1,11 +1,15 @@
 import { errorsTable, exitCodesTable, settingsTable, validationRulesTable } from './guide-tables.ts';
 import { processIo } from './output.ts';
+import { encryptedList, positionsTable, rateLimitsTable } from './security-tables.ts';
 
 /** Updates the tables in the guides that are generated from the code: `bun run guides`. A test compares them. */
 const TABLES = [
   { name: 'exit-codes', file: 'src/guides/cli.md', table: exitCodesTable() },
   { name: 'settings', file: 'src/guides/settings.md', table: settingsTable() },
   { name: 'errors', file: 'src/guides/errors.md', table: errorsTable() },
+  { name: 'positions', file: 'src/guides/security-model.md', table: positionsTable() },
+  { name: 'rate-limits', file: 'src/guides/security-model.md', table: rateLimitsTable() },
+  { name: 'encrypted', file: 'src/guides/security-model.md', table: encryptedList() },
   { name: 'validation-rules', file: 'src/guides/errors.md', table: validationRulesTable() },
 ];
 

@@ -12,6 +12,7 @@ import moving from './moving.md' with { type: 'text' };
 import personalData from './personal-data.md' with { type: 'text' };
 import planner from './planner.md' with { type: 'text' };
 import postgresql from './postgresql.md' with { type: 'text' };
+import securityModel from './security-model.md' with { type: 'text' };
 import selfHosting from './self-hosting.md' with { type: 'text' };
 import settings from './settings.md' with { type: 'text' };
 import sharedDevices from './shared-devices.md' with { type: 'text' };
@@ -67,6 +68,11 @@ export const GUIDES: readonly Guide[] = [
     'sign-in-security',
     signInSecurity,
     'Passkeys, two-step verification with an authenticator app, and recovery codes',
+  ),
+  toGuide(
+    'security-model',
+    securityModel,
+    'What Perkmint promises: access, limits, sessions, keys, outbound connections and logs, against OWASP ASVS',
   ),
   toGuide('personal-data', personalData, 'Export and erase the data of a person, and how long it is kept'),
   toGuide('billing', billing, 'Charge the businesses you host, by bank transfer or Stripe'),

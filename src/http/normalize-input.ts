@@ -5,8 +5,10 @@ import { getNormalizer, NO_TRIM } from '../platform/schema.ts';
 
 /** Exceeds the depth of any legitimate input; recursion over a value of this depth cannot overflow the stack. */
 const MAX_DEPTH = 64;
-/** Items, free-form and unknown fields of a body, of all levels together. Exceeds those of any legitimate input. */
+/** Items and free-form fields of a body, of all levels together. Exceeds those of any legitimate input. */
 export const MAX_VALUES = 10_000;
+/** Unknown fields of a body, of all levels together: it takes 10 ms to drop so many. */
+const MAX_UNKNOWN = 20_000;
 /** Characters of all texts of a list without duplicates, because their comparison takes 0.1 s per megabyte. */
 const MAX_UNIQUE_CHARACTERS = 50_000;
 
@@ -17,14 +19,16 @@ const MAX_UNIQUE_CHARACTERS = 50_000;
  * @throws VALIDATION_ERROR for text that cannot be stored unchanged, and for too many or too deeply nested values
  */
 export function normalize(schema: TSchema, value: unknown, ignored: Set<string>): unknown {
-  return normalizeValue({ ignored, values: 0 }, schema, value);
+  return normalizeValue({ ignored, values: 0, unknown: 0 }, schema, value);
 }
 
 /** A body that is being normalized. */
 interface Input {
   ignored: Set<string>;
-  /** Items, free-form and unknown fields so far. */
+  /** Items and free-form fields so far. */
   values: number;
+  /** Unknown fields so far. */
+  unknown: number;
 }
 
 function normalizeValue(input: Input, schema: TSchema, value: unknown, parent?: string, path = ''): unknown {
@@ -47,8 +51,8 @@ function normalizeValue(input: Input, schema: TSchema, value: unknown, parent?: 
   const { properties } = variant as TObject;
   const isFreeForm = variant.additionalProperties === true;
   const entries = Object.entries(value);
-  const declared = isFreeForm ? 0 : Object.keys(properties).length;
-  assertCount(input, Math.max(0, entries.length - declared), path);
+  if (isFreeForm) assertCount(input, entries.length, path);
+  else assertFewUnknown(input, entries.length - Object.keys(properties).length);
   const result: Record<string, unknown> = isFreeForm ? { ...value } : {};
   for (const [name, item] of entries) {
     const itemPath = path ? `${path}.${name}` : name;
@@ -83,6 +87,14 @@ function assertCount(input: Input, count: number, field: string, maxItems = MAX_
     throw invalid(field, `must have at most ${limit} items`, { rule: 'maxItems', limit });
   const issue = `must have at most ${MAX_VALUES} items and fields in all`;
   throw invalid('body', issue, { rule: 'maxItems', limit: MAX_VALUES });
+}
+
+/** @param count the number of fields beyond those that the object can have; negative if some are missing */
+function assertFewUnknown(input: Input, count: number): void {
+  input.unknown += Math.max(0, count);
+  const limit = MAX_UNKNOWN;
+  if (input.unknown > limit)
+    throw invalid('body', `must have at most ${limit} unknown fields`, { rule: 'maxItems', limit });
 }
 
 function assertShort(items: unknown[], field: string): void {

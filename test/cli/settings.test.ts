@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { errorsTable, exitCodesTable, settingsTable, validationRulesTable } from '../../cli/guide-tables.ts';
 import { createProgram } from '../../cli/program.ts';
+import { encryptedList, positionsTable, rateLimitsTable } from '../../cli/security-tables.ts';
 import { perkmint } from './fixture.ts';
 
 let folder: string;
@@ -67,6 +68,8 @@ test('the guides contain the tables that the code generates (update them with: b
   expect(await guide('cli')).toContain(exitCodesTable());
   expect(await guide('errors')).toContain(errorsTable());
   expect(await guide('errors')).toContain(validationRulesTable());
+  for (const table of [positionsTable(), rateLimitsTable(), encryptedList()])
+    expect(await guide('security-model')).toContain(table);
   expect((await perkmint(folder, ['config', '--markdown'])).out.trim()).toBe(settingsTable());
 });
 

@@ -25,6 +25,7 @@ const TRACE_HEADERS: Record<string, RegExp> = {
   'x-ratelimit-reset': /^\d{10}$/,
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
+  'content-security-policy': /^default-src 'none'; /,
 };
 
 /** A request and its response. */

@@ -10,6 +10,8 @@ import type { Pipeline } from './step.ts';
 
 /** Browsers use https for a year after each visit. Other hosts of the domain may serve plain http. */
 const HSTS = 'max-age=31536000';
+/** For everything but pages, which have policies of their own. */
+const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Below this path, every response is for programs. */
 const API_PATH = '/api/';
 /** Marks responses to test keys. */
@@ -75,10 +77,11 @@ function setStandardHeaders(headers: Headers, { requestId, quota }: RequestState
 }
 
 /**
- * Stops browsers from guessing the media type, from telling other sites an address, which may contain a one-time token, and,
- * behind https, from using plain http.
+ * Stops browsers from running or framing what is no page, from guessing the media type, from telling other sites an
+ * address, which may contain a one-time token, and, behind https, from using plain http.
  */
 function setSecurityHeaders(headers: Headers, isSecure: boolean): void {
+  if (!headers.has('content-security-policy')) headers.set('Content-Security-Policy', NO_CONTENT);
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Referrer-Policy', 'no-referrer');
   if (isSecure) headers.set('Strict-Transport-Security', HSTS);

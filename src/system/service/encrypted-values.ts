@@ -41,6 +41,11 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { column: idempotencyKeys.body, key: [idempotencyKeys.caller, idempotencyKeys.key] },
 ];
 
+/** The names of the columns with encrypted texts, each with its table. */
+export const ENCRYPTED_COLUMN_NAMES = ENCRYPTED_COLUMNS.map(
+  each => `${store.getTable(each)}.${each.column.name}`,
+);
+
 /** How many texts of a table are encrypted, and how. */
 export interface EncryptedTable {
   table: string;
