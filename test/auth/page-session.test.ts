@@ -103,6 +103,8 @@ describe('cookie session', () => {
       expect.stringMatching(/^perkmint_session=; .*Max-Age=0/),
     ]);
     expect(after.hsts).toBe('max-age=31536000');
+    const visit = await shop.send(new Request('http://localhost/login'));
+    expect(visit.headers.get('strict-transport-security')).toBe('max-age=31536000');
     const bound = after.cookies[0]?.split(';')[0] ?? '';
     const read = await shop.send(new Request('http://localhost/session', { headers: { cookie: bound } }));
     expect((await read.json()).data.user.email).toBe(account.email);

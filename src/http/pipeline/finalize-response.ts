@@ -19,8 +19,16 @@ const TEST_MODE_HEADER = 'X-Test-Mode';
 const MAX_IGNORED_NAME_LENGTH = 100;
 const MAX_IGNORED_HEADER_LENGTH = 2_048;
 
-/** Sets the headers that every response has, and writes the access log. */
-export function finalizeResponse(state: RequestState, original: Response, pipeline: Pipeline): Response {
+/**
+ * Sets the headers that every response has, and writes the access log.
+ * @param publicUrl the address of the installation as far as it is known, which decides about HSTS
+ */
+export function finalizeResponse(
+  state: RequestState,
+  original: Response,
+  pipeline: Pipeline,
+  publicUrl: string,
+): Response {
   const { url, ignoredFields } = state;
   const { services, routes, onResponse, onMismatch } = pipeline;
   const { config, log } = services;
@@ -30,7 +38,7 @@ export function finalizeResponse(state: RequestState, original: Response, pipeli
   const { headers } = response;
   const elapsedMs = performance.now() - state.startedAt;
   setStandardHeaders(headers, state, elapsedMs);
-  const isSecure = config.publicUrl.startsWith('https:') || hasSecureCookie(url.request.headers);
+  const isSecure = publicUrl.startsWith('https:') || hasSecureCookie(url.request.headers);
   setSecurityHeaders(headers, isSecure || (headers.get('set-cookie')?.includes('; Secure') ?? false));
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
   if (state.ctx.isTestMode || hasTestKey(url.request.headers)) headers.set(TEST_MODE_HEADER, 'true');

@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia';
 import { type Actor, createCtxFactory, type Services } from '../../context.ts';
+import { getPublicUrl } from '../../installation/service.ts';
 import type { OnResponse } from '../access-log.ts';
 import { createClientIpResolver } from '../client-ip.ts';
 import { compressResponse } from '../compress.ts';
@@ -136,9 +137,21 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
   }
 
   function finish(state: RequestState, response: Response): Response | Promise<Response> {
+    const { publicUrl } = services.config;
+    if (state.route?.tier !== 'page') return complete(state, response, publicUrl);
+    // Pages follow the address in force, which costs a query; one that fails must not fail the response.
+    const inForce = getPublicUrl(state.callerCtx).catch(() => publicUrl);
+    return inForce.then(url => complete(state, response, url));
+  }
+
+  function complete(
+    state: RequestState,
+    response: Response,
+    publicUrl: string,
+  ): Response | Promise<Response> {
     // Responses from memory are kept compressed.
     const isCached = getCachedResponse(response) !== undefined;
-    const finalized = finalizeResponse(state, response, pipeline);
+    const finalized = finalizeResponse(state, response, pipeline, publicUrl);
     return isCached ? finalized : compressResponse(state.url.request, finalized);
   }
 
