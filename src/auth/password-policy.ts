@@ -1,3 +1,4 @@
+import * as businesses from '../businesses/service.ts';
 import type { Ctx } from '../context.ts';
 import { invalid } from '../errors.ts';
 import text from './common-passwords.txt' with { type: 'text' };
@@ -5,10 +6,20 @@ import text from './common-passwords.txt' with { type: 'text' };
 /** Passwords with fewer different characters are too repetitive at any length. */
 const MIN_DIFFERENT_CHARACTERS = 4;
 
-/** The password's owner, whose email and name an attacker would try first. */
+/** Shorter words are part of too many others. */
+const MIN_WORD_LENGTH = 4;
+/** Letters and digits that a password must have besides words that an attacker would try first. */
+const MIN_OTHER_CHARACTERS = 4;
+const PRODUCT = 'perkmint';
+const CONTEXT_PROBLEM = 'must not consist of your name, your address, your business or Perkmint';
+const NO_LETTER = /[^\p{L}\p{N}]+/gu;
+
+/** The password's owner, whose email, name and business an attacker would try first. */
 export interface PasswordOwner {
   email?: string;
   name?: string;
+  businessName?: string | undefined;
+  businessId?: string | null;
 }
 
 let common: Set<string> | undefined;
@@ -22,14 +33,22 @@ function commonPasswords(): Set<string> {
 /** Returns why a password is easy to guess, as a field issue; undefined for a good one. Case-insensitive. */
 export function findPasswordProblem(
   password: string,
-  { email, name }: PasswordOwner = {},
+  { email, name, businessName }: PasswordOwner = {},
 ): string | undefined {
   const given = normalize(password);
   if (commonPasswords().has(given)) return 'must not be a common password';
   if (isMonotonous(given)) return 'must not be a simple sequence or repeated characters';
   const own = [email, email?.split('@')[0], name].map(each => each && normalize(each));
   if (own.includes(given)) return 'must not be your name or email address';
-  return undefined;
+  const words = [PRODUCT, email, name, businessName].flatMap(each => {
+    const parts = normalize(each ?? '').split(NO_LETTER);
+    return [parts.join(''), ...parts];
+  });
+  const others = words
+    .filter(word => word.length >= MIN_WORD_LENGTH)
+    .reduce((rest, word) => rest.replaceAll(word, ''), given);
+  const isShort = others.replaceAll(NO_LETTER, '').length < MIN_OTHER_CHARACTERS;
+  return isShort && others !== given ? CONTEXT_PROBLEM : undefined;
 }
 
 function normalize(value: string): string {
@@ -50,12 +69,13 @@ function isMonotonous(value: string): boolean {
  * @throws VALIDATION_ERROR if it is easy to guess, UNAVAILABLE if too many hashes are queued
  */
 export async function hashNewPassword(
-  { passwords }: Pick<Ctx, 'passwords'>,
+  ctx: Ctx,
   password: string,
   owner: PasswordOwner,
   field = 'password',
 ): Promise<string> {
-  const problem = findPasswordProblem(password, owner);
+  const business = owner.businessId ? await businesses.find(ctx, owner.businessId) : undefined;
+  const problem = findPasswordProblem(password, { businessName: business?.name, ...owner });
   if (problem) throw invalid(field, problem, 'conflict');
-  return passwords.hash(password);
+  return ctx.passwords.hash(password);
 }

@@ -13,7 +13,8 @@ import { postAuth, readMailedToken } from './fixture.ts';
 const COMMON = 'must not be a common password';
 const MONOTONOUS = 'must not be a simple sequence or repeated characters';
 const OWN = 'must not be your name or email address';
-const ADA = { email: 'ada.lovelace@people.example', name: 'Ada Lovelace' };
+const CONTEXT = 'must not consist of your name, your address, your business or Perkmint';
+const ADA = { email: 'ada.lovelace@people.example', name: 'Ada Lovelace', businessName: 'Blue Cup' };
 
 describe('findPasswordProblem', () => {
   for (const [password, problem] of [
@@ -29,10 +30,25 @@ describe('findPasswordProblem', () => {
     ['ada.lovelace@people.example', OWN],
     ['Ada.Lovelace', OWN],
     ['ada lovelace', OWN],
+    ['perkmint123', CONTEXT],
+    ['Perkmint-Perkmint', CONTEXT],
+    ['blue@blue!!1', CONTEXT],
+    ['lovelace#12', CONTEXT],
+    ['bluecup123', CONTEXT],
+    ['people.example', CONTEXT],
   ] as const)
     test(`rejects ${password}`, () => expect(findPasswordProblem(password, ADA)).toBe(problem));
 
-  for (const password of [PASSWORD, 'plum-tree-43', 'Ада Лавлейс 1815', 'p4ssw0rd of mine', 'abcdefghik'])
+  for (const password of [
+    PASSWORD,
+    'plum-tree-43',
+    'Ада Лавлейс 1815',
+    'p4ssw0rd of mine',
+    'abcdefghik',
+    'Lovelace1815',
+    '!?#$%&/()=+-',
+    '😀😃😄😁😆😅🤣😂🙂🙃',
+  ])
     test(`accepts ${password}`, () => expect(findPasswordProblem(password, ADA)).toBeUndefined());
 
   test("includes every long enough password of the package's list", () => {

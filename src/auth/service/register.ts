@@ -127,7 +127,7 @@ export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
 export async function setUp(ctx: Ctx, input: Omit<Setup, 'action'>, userAgent?: string): Promise<Session> {
   const { token, email, password, name, businessName, industry } = input;
   const { registration = businessName === undefined ? 'open' : 'customers' } = input;
-  const passwordHash = await hashNewPassword(ctx, password, { email, name });
+  const passwordHash = await hashNewPassword(ctx, password, { email, name, businessName });
   const opened = await atomically(ctx, async tx => {
     await consumeLink(tx, token, ['setup']);
     await assertNoAdmin(tx);

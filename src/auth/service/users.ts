@@ -82,7 +82,9 @@ export async function listAll(ctx: Ctx, query: RecordQuery): Promise<Page<User>>
 export async function addToBusiness(ctx: Ctx, input: NewBusinessUser): Promise<BusinessUser> {
   const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   const owners = input.position === 'owner' ? await beginOwnerChange(ctx, businessId) : [];
-  const passwordHash = input.password ? await hashNewPassword(ctx, input.password, input) : null;
+  const passwordHash = input.password
+    ? await hashNewPassword(ctx, input.password, { ...input, businessId })
+    : null;
   const invitationMailed = passwordHash === null && (await mayMailInvitation(ctx, input.email));
   const added = await atomically(ctx, async (tx): Promise<BusinessUser> => {
     const { email, name, position = 'staff' } = input;
@@ -212,7 +214,7 @@ export async function create(
   { password, businessId: named, position: chosen = 'staff', ...user }: UserInput,
 ): Promise<User> {
   const businessId = user.role === 'business' ? await businesses.resolveBusinessId(ctx, named) : null;
-  const passwordHash = await hashNewPassword(ctx, password, user);
+  const passwordHash = await hashNewPassword(ctx, password, { ...user, businessId });
   const owners = chosen === 'owner' ? await beginOwnerChange(ctx, businessId) : [];
   const created = await atomically(ctx, async tx => {
     const isFirst = businessId !== null && (await store.countOwners(tx.db, businessId)) === 0;
