@@ -148,15 +148,18 @@ function hasExistingDay(time: string): boolean {
 
 const ISO_DAY = /^\d{4}-(0[1-9]|1[0-2])-\d\d$/;
 const DAY_LENGTH = 10;
+/** Days that are computed from it, such as those of the period before, have four-digit years, too. */
+const FIRST_DAY = '1970-01-01';
 
-/** Input: a day as YYYY-MM-DD. */
+/** Input: a day as YYYY-MM-DD, from 1970 on. */
 export function Day(options: SchemaOptions = {}) {
   const schema = { ...options, type: 'string', format: 'date', maxLength: DAY_LENGTH };
   return customType<string>('Day', schema, 'a day such as 2026-12-24', isDay);
 }
 
 function isDay(_schema: TSchema, value: unknown): boolean {
-  return typeof value === 'string' && ISO_DAY.test(value) && !value.endsWith('-00') && hasExistingDay(value);
+  if (typeof value !== 'string' || !ISO_DAY.test(value) || value < FIRST_DAY) return false;
+  return !value.endsWith('-00') && hasExistingDay(value);
 }
 
 /** Input: an email address, normalized to lower case with an ASCII domain. */

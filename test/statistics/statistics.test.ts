@@ -158,6 +158,8 @@ describe('GET /business/statistics', () => {
       '?from=2026-03-02&to=2026-03-01',
       '?from=2024-01-01&to=2026-01-01',
       '?from=yesterday',
+      '?to=0000-01-01',
+      '?from=1969-12-31&to=1970-01-01',
     ])
       expect((await ask(query)).status).toBe(400);
   });
