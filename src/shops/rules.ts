@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox';
 import { DEFAULT_CURRENCY } from '../platform/currency-digits.ts';
 import { formatRoundAmount } from '../platform/money.ts';
 import type { Offer } from './model.ts';
@@ -31,4 +32,16 @@ export function describeReward({
   if (name) return name;
   if (type === 'fixed') return `${formatRoundAmount(value ?? 0, currency)} off`;
   return `${value ?? 0}% off${maxAmount ? `, up to ${formatRoundAmount(maxAmount, currency)}` : ''}`;
+}
+
+/** Returns the value without the fields that its schema does not name, such as notes of the owner, at all levels. */
+export function pickDeclared(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(item => pickDeclared(schema.items ?? {}, item));
+  const variants: TSchema[] = schema.anyOf ?? [schema];
+  const properties: Record<string, TSchema> | undefined = variants.find(each => each.properties)?.properties;
+  if (!properties || typeof value !== 'object' || value === null) return value;
+  const known = Object.entries(value).filter(([name]) => Object.hasOwn(properties, name));
+  return Object.fromEntries(
+    known.map(([name, item]) => [name, pickDeclared(properties[name] as TSchema, item)]),
+  );
 }

@@ -9,11 +9,12 @@ import { AppError, notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
 import { nowIso } from '../platform/clock.ts';
 import { type Page, type PageQuery, toSearchPattern } from '../platform/page.ts';
+import { ProgramRewards } from '../programs/model.ts';
 import { listOpenPrograms } from '../programs/service/read.ts';
 import { findRecordId } from '../slugs/service.ts';
 import { openPublicImage } from '../uploads/service.ts';
 import type { CampaignLink, Offer, Shop, ShopSummary } from './model.ts';
-import { getBestReward } from './rules.ts';
+import { getBestReward, pickDeclared } from './rules.ts';
 import * as store from './store.ts';
 
 /** Open campaigns listed on a shop's page. */
@@ -37,7 +38,8 @@ export async function getShop(ctx: Ctx, slugOrId: string): Promise<Shop> {
   return {
     ...(await toShop(ctx, business)),
     programs: programs.map(({ id, name, description, currency, rewards }) => ({
-      ...{ id, name, description, currency, rewards },
+      ...{ id, name, description, currency },
+      rewards: pickDeclared(ProgramRewards, rewards) as typeof rewards,
     })),
     offers: await listOffers(ctx, business.id),
   };

@@ -23,6 +23,31 @@ describe("A shop's own words", () => {
     expect(await readShop()).not.toHaveProperty('senderName');
   });
 
+  test('do not include what an owner notes in the rewards of a program', async () => {
+    const note = { note: 'our margin is 40 %' };
+    const goal = { id: 'card', name: 'Card', metric: 'visits', target: 10, reward: 'A free coffee' };
+    const shop = { id: 'mug', name: 'Mug', points: 100, reward: { type: 'item', name: 'Mug' } };
+    const terms = { cashback: { type: 'percentage', value: 10 }, points: { perAction: 5 } };
+    const rewards = {
+      cashback: { ...terms.cashback, ...note },
+      points: { ...terms.points, ...note },
+      goals: [{ ...goal, ...note }],
+      shop: [{ ...shop, ...note }],
+      ...note,
+    };
+    const created = await ctx.call(
+      'POST',
+      '/programs',
+      { name: 'Regulars', rewards },
+      { as: ctx.business.token },
+    );
+    expect(created.data.rewards).toMatchObject(rewards);
+    const programs: { id: string; rewards: object }[] = (await readShop()).programs;
+    const shown = programs.find(({ id }) => id === created.data.id)?.rewards;
+    expect(shown).toMatchObject({ ...terms, goals: [goal], shop: [shop] });
+    expect(JSON.stringify(shown)).not.toContain('margin');
+  });
+
   test('have at most 300 characters and are cleared with null', async () => {
     expect(expectInvalidFields(await put({ invitationText: 'x'.repeat(301) }))).toEqual(['invitationText']);
     const cleared = { invitationText: null, rewardText: null, senderName: null };

@@ -256,7 +256,7 @@ export async function createSetupToken(ctx: TestApp): Promise<string> {
   return readLinkToken(String(await issueSetup(ctx.app.as(SYSTEM))));
 }
 
-/** Sets the installation up with a business, as its operator does, and logs the owner in. */
+/** Sets the installation up with a business, as its operator does, for several, and logs the owner in. */
 export async function setUpBusiness(ctx: TestApp, token?: string): Promise<BusinessFixture> {
   const { data } = await ctx.call('POST', '/auth', {
     action: 'setup',
@@ -264,6 +264,7 @@ export async function setUpBusiness(ctx: TestApp, token?: string): Promise<Busin
     email: 'olga@shop.example',
     password: PASSWORD,
     businessName: 'Blue Cup',
+    registration: 'open',
   });
   return { token: data.accessToken, businessId: data.user.businessId, userId: data.user.id };
 }
