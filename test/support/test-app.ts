@@ -113,8 +113,15 @@ export async function createTestApp(
       await app.close();
       await database?.drop();
       rmSync(dataDir, { recursive: true, force: true });
+      release(app);
     },
   };
+}
+
+/** Empties a closed app: variables of test files refer to it until the process ends, and each takes 2 MB. */
+function release(app: App): void {
+  for (const name of Object.keys(app)) Reflect.deleteProperty(app, name);
+  app.close = async () => {};
 }
 
 /** Opens a database without data, which adds the reference data. */
