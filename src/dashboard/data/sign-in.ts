@@ -11,7 +11,7 @@ export function useSignInOptions(): Resource<SignInOptions> {
   );
 }
 
-/** Returns whether people with a role can create an account; before the options are loaded, it seems so. */
+/** Returns whether people with a role can create an account; true until the options are loaded. */
 export function canRegister(options: Resource<SignInOptions>, role: 'customer' | 'business'): boolean {
   const { registration = 'open' } = options.data.value ?? {};
   return registration === 'open' || (registration === 'customers' && role === 'customer');

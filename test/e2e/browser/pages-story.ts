@@ -119,6 +119,8 @@ export const storyScenes: Scene[] = [
         ];
         await owner.page.clock.install();
         const link = await launchFirstCampaign(owner, server.setupLink, ownerActions);
+        await customer.page.goto(`${server.url}/register?as=business`);
+        await customer.page.getByText('Registration is closed on this server.').waitFor();
         await customer.page.clock.install();
         await submitProof(customer, link, customerActions);
         await ownerActions.click(owner.page.getByRole('link', { name: 'Reviews' }));

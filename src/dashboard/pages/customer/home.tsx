@@ -5,6 +5,7 @@ import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { caller, getHomePath } from '../../data/session.ts';
+import { canRegister, useSignInOptions } from '../../data/sign-in.ts';
 import { mine as t } from '../../messages/mine/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
@@ -151,8 +152,7 @@ function VisitorHome() {
         {isVisitor ? (
           <>
             {t.runShop} <a href="/login">{t.logIn}</a>
-            {' · '}
-            <a href="/register?as=business">{t.addShop}</a>
+            <AddShopLink />
           </>
         ) : (
           <ButtonLink href="/dashboard" kind="primary">
@@ -161,5 +161,17 @@ function VisitorHome() {
         )}
       </p>
     </div>
+  );
+}
+
+/** The way to the sign-up of businesses, if they can register. */
+function AddShopLink() {
+  const options = useSignInOptions();
+  if (!options.data.value || !canRegister(options, 'business')) return null;
+  return (
+    <>
+      {' · '}
+      <a href="/register?as=business">{t.addShop}</a>
+    </>
   );
 }
