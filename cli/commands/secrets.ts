@@ -50,7 +50,7 @@ async function rotateToNew(context: CommandContext<RotateFlags>): Promise<void> 
     );
   }
   context.requireDatabase();
-  const lock = context.lockDataFolder('Stop it first: it does not know the new keys');
+  const lock = context.lockDataFolder('Stop it first: it would not have the new keys');
   try {
     assertKeyFits(config);
     addKeys(config.dataDir, systemRandom);

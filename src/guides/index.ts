@@ -72,7 +72,7 @@ export const GUIDES: readonly Guide[] = [
   toGuide(
     'security-model',
     securityModel,
-    'What Perkmint promises: access, limits, sessions, keys, outbound connections and logs, against OWASP ASVS',
+    'Access, limits, sessions, keys, outbound connections and logs, with a comparison to OWASP ASVS',
   ),
   toGuide('personal-data', personalData, 'Export and erase the data of a person, and how long it is kept'),
   toGuide('billing', billing, 'Charge the businesses you host, by bank transfer or Stripe'),

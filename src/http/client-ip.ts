@@ -55,8 +55,8 @@ export function createClientIpResolver(trustedProxies: readonly string[]) {
 }
 
 /**
- * Returns whether a request comes from this computer itself: its client has a loopback address, and no proxy says that it
- * forwards for another one.
+ * Returns whether a request comes from this computer: its client has a loopback address, and no header shows that a proxy
+ * forwarded it.
  */
 export function isFromThisComputer({ headers }: Request, clientIp: string): boolean {
   const isLoopback = clientIp === LOOPBACK_BUCKET || clientIp.startsWith('127.');

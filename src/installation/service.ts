@@ -56,7 +56,7 @@ export function recordFounder(tx: TxCtx, userId: string): Promise<void> {
   return store.saveFounder(tx.db, userId);
 }
 
-/** Returns who can register: what REGISTRATION says, or what was chosen at set-up. */
+/** Returns who can register: the value of REGISTRATION, or else the choice at set-up. */
 export async function getRegistration({ config, db }: Pick<AnyCtx, 'config' | 'db'>): Promise<Registration> {
   if (config.isRegistrationSet) return config.registration;
   return (await store.findRegistration(db)) ?? config.registration;

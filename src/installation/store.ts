@@ -16,7 +16,7 @@ export async function deletePublicUrl(db: Db): Promise<void> {
 /** Returns the ID of the user who set the installation up; undefined if none did. */
 export const findFounder = (db: Db) => findFact(db, 'founder');
 
-/** Returns who can register, as chosen at set-up; undefined without a choice. */
+/** Returns the choice at set-up of who can register; undefined without one. */
 export const findRegistration = (db: Db) => findFact(db, 'registration') as Promise<Registration | undefined>;
 
 export const saveRegistration = (db: Db, value: Registration) => saveFact(db, 'registration', value);

@@ -98,8 +98,8 @@ export function isSetUp(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * Rejects a new account while the installation is new: a stranger must not be faster than its owner. People at the
- * computer itself need no such check, because they can run the CLI as well.
+ * Rejects a new account before the installation is set up, so that strangers cannot register before its owner. Requests from
+ * the server itself need no such check, because a person there can run the CLI.
  * @throws FORBIDDEN before there is an admin or an owner, unless REGISTRATION is set
  */
 export async function assertSetUp(
@@ -121,7 +121,7 @@ export async function issueSetupLink(ctx: Ctx): Promise<string | undefined> {
 
 /**
  * Creates the first business with its owner through the setup link, or the first admin if no business is named, and
- * logs in. Other businesses can register if the person says so, or is an admin, who sets up a server for several.
+ * logs in. Also stores who else can register; by default customers, or everyone if there is an admin.
  * @throws UNAUTHENTICATED, CONFLICT, EMAIL_TAKEN
  */
 export async function setUp(ctx: Ctx, input: Omit<Setup, 'action'>, userAgent?: string): Promise<Session> {

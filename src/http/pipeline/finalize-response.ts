@@ -85,7 +85,7 @@ function setStandardHeaders(headers: Headers, { requestId, quota }: RequestState
 }
 
 /**
- * Stops browsers from running or framing what is no page, from guessing the media type, from telling other sites an
+ * Stops browsers from running or framing responses that are not pages, from guessing the media type, from telling other sites an
  * address, which may contain a one-time token, and, behind https, from using plain http.
  */
 function setSecurityHeaders(headers: Headers, isSecure: boolean): void {
