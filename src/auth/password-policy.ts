@@ -44,11 +44,11 @@ export function findPasswordProblem(
     const parts = normalize(each ?? '').split(NO_LETTER);
     return [parts.join(''), ...parts];
   });
+  const letters = given.replaceAll(NO_LETTER, '');
   const others = words
     .filter(word => word.length >= MIN_WORD_LENGTH)
-    .reduce((rest, word) => rest.replaceAll(word, ''), given);
-  const isShort = others.replaceAll(NO_LETTER, '').length < MIN_OTHER_CHARACTERS;
-  return isShort && others !== given ? CONTEXT_PROBLEM : undefined;
+    .reduce((rest, word) => rest.replaceAll(word, ''), letters);
+  return others.length < MIN_OTHER_CHARACTERS && others !== letters ? CONTEXT_PROBLEM : undefined;
 }
 
 function normalize(value: string): string {

@@ -35,6 +35,7 @@ describe('findPasswordProblem', () => {
     ['blue@blue!!1', CONTEXT],
     ['lovelace#12', CONTEXT],
     ['bluecup123', CONTEXT],
+    ['blue-cup-12', CONTEXT],
     ['people.example', CONTEXT],
   ] as const)
     test(`rejects ${password}`, () => expect(findPasswordProblem(password, ADA)).toBe(problem));
