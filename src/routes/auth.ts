@@ -36,13 +36,14 @@ import { testDataRoutes } from './test-data.ts';
 export const readUserAgent = ({ headers }: Request) => headers.get('user-agent') ?? undefined;
 
 /**
- * Limits sign-ins, and rejects accounts from other computers before the installation is set up.
+ * Limits sign-ins, and rejects businesses from other computers before the installation is set up.
  * @throws RATE_LIMITED, UNAVAILABLE, FORBIDDEN
  */
 export async function guardSignIn(request: Request, body: AuthRequest | PageLogin): Promise<void> {
   await limitSignIn(request, body);
+  if (body.action !== 'register' || body.role !== 'business') return;
   const { ctx, clientIp } = requestState(request);
-  if (!isFromThisComputer(request, clientIp)) await assertSetUp(ctx, body);
+  if (!isFromThisComputer(request, clientIp)) await assertSetUp(ctx);
 }
 
 const businessQuery = { businessId: Type.Optional(Id('Business ID (admins only)')) };

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 let ctx: TestApp;
 let peers: number;
 beforeEach(async () => {
-  ctx = await createTestApp({ REGISTRATION: 'open' });
+  ctx = await createTestApp();
   peers = 0;
 });
 afterEach(() => ctx.close());

@@ -18,7 +18,7 @@ const CHOSEN = 'a password of my own';
 let ctx: TestApp;
 let peers: number;
 beforeEach(async () => {
-  ctx = await createTestApp({ PUBLIC_URL: 'http://localhost:3000', REGISTRATION: 'open' });
+  ctx = await createTestApp({ PUBLIC_URL: 'http://localhost:3000' });
   peers = 0;
 });
 afterEach(() => ctx.close());

@@ -11,7 +11,7 @@ const PEER = '203.0.113.7';
 
 let ctx: TestApp;
 beforeEach(async () => {
-  ctx = await createTestApp({ RATE_LIMIT: 'on', REGISTRATION: 'open' });
+  ctx = await createTestApp({ RATE_LIMIT: 'on' });
   await createCustomer(ctx);
 });
 afterEach(() => ctx.close());

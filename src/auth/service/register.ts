@@ -98,17 +98,12 @@ export function isSetUp(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * Rejects a new account before the installation is set up, so that strangers cannot register before its owner. Requests from
- * the server itself need no such check, because a person there can run the CLI.
+ * Rejects a business before the installation is set up, so that a stranger cannot become its first owner. Requests from the
+ * server itself need no such check, because a person there can run the CLI.
  * @throws FORBIDDEN before there is an admin or an owner, unless REGISTRATION is set
  */
-export async function assertSetUp(
-  ctx: Ctx,
-  { action, email = '' }: { action: string; email?: string },
-): Promise<void> {
-  if (action !== 'register' && action !== 'codeLogin') return;
+export async function assertSetUp(ctx: Ctx): Promise<void> {
   if (ctx.config.isRegistrationSet || (await isSetUp(ctx))) return;
-  if (action === 'codeLogin' && (await store.findUserByEmail(ctx.db, normalizeEmail(email)))) return;
   throw forbidden('origin', 'This installation is not set up yet. Open its setup link first.', [
     'the computer of the server',
   ]);
