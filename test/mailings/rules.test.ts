@@ -33,6 +33,11 @@ describe('quiet hours', () => {
     expect(end('2026-10-24T20:00:00Z', '22:00', '08:00', 'Europe/Berlin')).toBe('2026-10-25T07:00:00.000Z');
   });
 
+  test('end the second time in an hour that happens twice', () => {
+    const secondHour = '2030-11-03T06:00:00Z';
+    expect(end(secondHour, '00:00', '01:30', 'America/New_York')).toBe('2030-11-03T06:30:00.000Z');
+  });
+
   test('always end in the future, outside of quiet hours, within a day and an hour', () => {
     const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
     const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
