@@ -292,7 +292,8 @@ export function manifestRoutes(describe: Describe) {
     .get('/llms.txt', answer('llms', buildLlmsText, 'text/plain;charset=utf-8'), shown)
     .get(
       '/logo.svg',
-      answer('logo', () => LOGO, 'image/svg+xml'),
+      // Each page shows it, so it must not wait for the document.
+      ({ request }) => cache.respond(request, 'logo', () => LOGO, { contentType: 'image/svg+xml' }),
       shown,
     );
 }
