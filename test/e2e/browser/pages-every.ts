@@ -52,12 +52,16 @@ export function fillPath(path: string, records: Record<string, string>): string 
   return record.startsWith('/') ? record : path.replace(/:\w+/, record);
 }
 
-async function visitRoutes({ go, capture, server }: Stage, routes: PageRoute[]): Promise<void> {
+async function visitRoutes(
+  { capture, server }: Stage,
+  routes: PageRoute[],
+  open: Stage['go'],
+): Promise<void> {
   const records = await createRecords(server);
   for (const { path } of routes) {
     const filled = fillPath(path, records);
     try {
-      await go(filled);
+      await open(filled);
       await capture(`every${path === '/' ? '-home' : path.replaceAll('/', '-').replaceAll(':', '')}`);
     } catch (error) {
       throw new Error(`${path}: ${(error as Error).message}`);
@@ -73,6 +77,7 @@ export const everyPageScenes: Scene[] = [
       visitRoutes(
         stage,
         ROUTES.filter(({ audience }) => audience === 'anyone'),
+        stage.go,
       ),
   ],
   [
@@ -82,6 +87,7 @@ export const everyPageScenes: Scene[] = [
       await visitRoutes(
         stage,
         ROUTES.filter(({ audience, isBare }) => !isBare && ['anyone', 'customer'].includes(audience)),
+        stage.go,
       );
     },
   ],
@@ -89,9 +95,11 @@ export const everyPageScenes: Scene[] = [
     'every page: an owner can open each dashboard page',
     async stage => {
       await stage.signIn(OWNER);
+      await stage.go('/dashboard/account');
       await visitRoutes(
         stage,
         ROUTES.filter(({ audience }) => ['business', 'owner'].includes(audience)),
+        stage.follow,
       );
     },
   ],
