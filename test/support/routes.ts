@@ -79,9 +79,14 @@ function bodiesOf(contract: Contract, { operation }: ListedOperation): Body[] {
   const schema = resolveReference(contract.document, media.schema);
   return Object.entries(media.examples ?? {}).map(([name, example]) => {
     const value = resolveReference<Example>(contract.document, example).value as Record<string, unknown>;
-    const variant = schema.anyOf?.find(
-      choice => contract.findViolation(`${name}?`, choice, value) === undefined,
-    );
+    const variant = schema.anyOf?.find(choice => contract.findViolation(choice, value) === undefined);
     return { name, value, schema: variant ? resolveReference(contract.document, variant) : schema };
   });
+}
+
+/** Whether a write can be tried without changing the installation. Files are not part of what a dry run takes back. */
+export function takesDryRun({ operation }: ListedOperation): boolean {
+  return (operation.parameters ?? []).some(
+    parameter => '$ref' in parameter && parameter.$ref.endsWith('/DryRun'),
+  );
 }

@@ -3,20 +3,24 @@ import {
   type Parameter,
   resolveReference,
 } from '../../../src/describe/openapi/document.ts';
+import { cachedFixture } from '../../support/cached-fixture.ts';
 import { createAdmin, type Fixtures, seedFixtures } from '../../support/fixtures.ts';
-import { exampleForm, setupSeeded, withLiveIds } from '../../support/operation-fixture.ts';
-import { type DescribedRoutes, readDescribedRoutes } from '../../support/routes.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { exampleForm, withLiveIds } from '../../support/operation-fixture.ts';
+import { type DescribedRoutes, readDescribedRoutes, takesDryRun } from '../../support/routes.ts';
+
+const setup = cachedFixture(async ctx => ({ ...(await seedFixtures(ctx)), admin: await createAdmin(ctx) }));
+type Installation = Awaited<ReturnType<typeof setup>>;
 
 /** Calls every operation with each of its examples, and every list with each filter and each pair of filters. */
 export async function useEveryRoute(): Promise<void> {
   const routes = await readDescribedRoutes();
   const isStream = ({ path }: ListedOperation) => path.endsWith('/stream');
+  const shared = await setup();
   for (const listed of routes.operations.filter(listed => listed.method !== 'GET'))
-    await callWithExamples(routes, listed);
-  const ctx = await createTestApp();
-  const fixtures = await seedFixtures(ctx);
-  const callers = [fixtures.owner, fixtures.customer, await createAdmin(ctx)];
+    await callWithExamples(routes, listed, shared);
+  await shared.testApp.close();
+  const { testApp: ctx, fixture: fixtures } = await setup();
+  const callers = [fixtures.owner, fixtures.customer, fixtures.admin];
   for (const listed of routes.operations.filter(listed => listed.method === 'GET' && !isStream(listed))) {
     for (const query of combineFilters(routes, listed, fixtures)) {
       const path = `${routes.fillPath(listed, fixtures)}?${new URLSearchParams(query)}`;
@@ -26,17 +30,22 @@ export async function useEveryRoute(): Promise<void> {
   await ctx.close();
 }
 
-/** Each example changes its own installation. Only statements matter, so an example may be rejected. */
-async function callWithExamples(routes: DescribedRoutes, listed: ListedOperation): Promise<void> {
+/** Each example without a dry run changes its own installation. Only statements matter, so an example may be rejected. */
+async function callWithExamples(
+  routes: DescribedRoutes,
+  listed: ListedOperation,
+  shared: Installation,
+): Promise<void> {
   const bodies = routes.listExampleBodies(listed);
+  const headers = { 'x-dry-run': String(takesDryRun(listed)) };
   for (const { name, value } of bodies.length > 0 ? bodies : [{ name: '', value: undefined }]) {
-    const { testApp, fixture } = await setupSeeded();
-    const as = listed.operation['x-access'] === 'admin' ? await createAdmin(testApp) : fixture.owner;
+    const { testApp, fixture } = takesDryRun(listed) ? shared : await setup();
+    const as = listed.operation['x-access'] === 'admin' ? fixture.admin : fixture.owner;
     const body = value && (await withLiveIds(value, name, testApp, fixture));
     const raw =
       listed.operation.requestBody && !value ? exampleForm(listed.operation.operationId, fixture) : undefined;
-    await testApp.call(listed.method, routes.fillPath(listed, fixture), body, { as, raw });
-    await testApp.close();
+    await testApp.call(listed.method, routes.fillPath(listed, fixture), body, { as, raw, headers });
+    if (testApp !== shared.testApp) await testApp.close();
   }
 }
 
