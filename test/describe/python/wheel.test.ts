@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { type LiveServer, startLiveServer } from '../../support/live-server.ts';
+import { isLongRun } from '../../support/long-run.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { runPython } from './support.ts';
 
@@ -52,7 +53,8 @@ describe('Python wheel', () => {
     await other.close();
   });
 
-  test('installs with pip from its address and can be imported', async () => {
+  // pip takes four seconds of processor time.
+  test.skipIf(!isLongRun)('installs with pip from its address and can be imported', async () => {
     const address = `${live.url}/api/v1/sdk/python/${nameIn(disposition)}`;
     expect(Buffer.compare(new Uint8Array(await (await fetch(address)).arrayBuffer()), bytes)).toBe(0);
     await runPython(['-m', 'venv', join(folder, 'venv')]);
