@@ -6,7 +6,7 @@ import { create } from '../../src/businesses/service.ts';
 import { atomically, CLI } from '../../src/context.ts';
 import { readWallet } from '../../src/exchange/wallet/service/wallet.ts';
 import type { Json, Setup } from '../campaigns/fixture.ts';
-import { isOnPostgres } from '../support/postgres-app.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { deliverStripeEvent, findIntegrityProblems } from './fixture.ts';
 import type { Order, StripeEvent } from './stripe-objects.ts';
 
@@ -17,9 +17,9 @@ export interface Plot {
   ends: object;
 }
 
-/** Longer lists are tried in some orders only. Each statement is a round trip to PostgreSQL. */
-const MAX_PERMUTED = isOnPostgres ? 4 : 5;
-const SHUFFLES = isOnPostgres ? 20 : 60;
+/** Longer lists are tried in some orders only. */
+const MAX_PERMUTED = isLongRun ? 5 : 4;
+const SHUFFLES = isLongRun ? 60 : 20;
 
 let shops = 0;
 

@@ -8,6 +8,7 @@ import {
 import { calculateUpperBound, type Prices, reduceProgram } from '../../src/planner/optimizer/rules/reduce.ts';
 import { solveProgram } from '../../src/planner/optimizer/rules/solve.ts';
 import { calculatePlannedCents, calculatePlatformCents, optimizePlan } from '../../src/planner/rules/plan.ts';
+import { isLongRun } from '../support/long-run.ts';
 import {
   candidatesFor,
   createInstance,
@@ -19,7 +20,7 @@ import {
 import { postSuggestions } from './suggestions.ts';
 
 /** The whole of it, over 200 instances, is `bun run check:planner`. */
-const SEEDS = Array.from({ length: 16 }, (_, i) => i + 1);
+const SEEDS = Array.from({ length: isLongRun ? 16 : 6 }, (_, i) => i + 1);
 
 describe('integer program solver', () => {
   test.each(SEEDS)(

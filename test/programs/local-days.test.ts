@@ -2,11 +2,12 @@ import { expect, test } from 'bun:test';
 import { SCHEDULER } from '../../src/context.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/clock.ts';
 import { recordVisit } from '../../src/programs/visits/service/record.ts';
+import { isShortOnPostgres } from '../support/postgres-app.ts';
 import { START_TIME } from '../support/test-app.ts';
 import { ZONES } from '../support/time-zones.ts';
 import { createProgram, enrollMember, scene } from './fixture.ts';
 
-const YEARS = 10;
+const YEARS = isShortOnPostgres ? 2 : 10;
 const STEP_MS = HOUR_MS / 2;
 /** From the evening before a change of clocks to the morning after the next midnight. */
 const REACH_MS = 27 * HOUR_MS;
@@ -22,7 +23,7 @@ function createClock(timeZone: string): (timeMs: number) => { day: string; time:
   };
 }
 
-/** Lists the days on which the clocks change within ten years, and one ordinary day per year. */
+/** Lists the days on which the clocks change within some years, and one ordinary day per year. */
 function listDays(timeZone: string): number[] {
   const clockAt = createClock(timeZone);
   const days: number[] = [];
@@ -35,7 +36,7 @@ function listDays(timeZone: string): number[] {
 }
 
 test.each(ZONES)(
-  'in %s, a member is counted once per local day around each change of clocks for ten years',
+  'in %s, a member is counted once per local day around each change of clocks for years',
   async timeZone => {
     const ctx = await scene();
     await ctx.call('PUT', '/business', { timeZone }, { as: ctx.business.token });

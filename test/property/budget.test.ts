@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Setup, setup } from '../campaigns/fixture.ts';
-import { isOnPostgres } from '../support/postgres-app.ts';
+import { isShortOnPostgres } from '../support/postgres-app.ts';
 import { budgetProperty } from './budget.ts';
 import { apply, begin, type Command, type Terms } from './budget-model.ts';
 
 /** Every statement is a round trip to PostgreSQL. */
-const RUNS = isOnPostgres ? 50 : 150;
+const RUNS = isShortOnPostgres ? 50 : 150;
 const LENGTH = 40;
 
 let ctx: Setup;

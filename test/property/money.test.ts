@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isOnPostgres } from '../support/postgres-app.ts';
+import { isShortOnPostgres } from '../support/postgres-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { commandsOf, sequence, shrink } from './money-commands.ts';
 import { firstDifference, operator } from './money-real.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 const SHORT = 60;
-const LONG = 1_200;
+const LONG = isShortOnPostgres ? 150 : 600;
 
 test('after any sequence of commands, the model and the database agree', async () => {
   const commands = fc.array(commandsOf(3), { maxLength: SHORT });
@@ -21,7 +21,7 @@ test('after any sequence of commands, the model and the database agree', async (
     fc.asyncProperty(commands, async list => {
       expect(await firstDifference(operator(ctx.app), ctx.clock, list)).toBeUndefined();
     }),
-    { numRuns: isOnPostgres ? 10 : 40 },
+    { numRuns: isShortOnPostgres ? 10 : 40 },
   );
 });
 
@@ -33,7 +33,7 @@ test.each([
 ])(
   'after the long sequence of seed %i in %s, the model and the database agree',
   async (seed, currency) => {
-    const commands = sequence(seed, LONG / 2);
+    const commands = sequence(seed, LONG);
     expect(await firstDifference(operator(ctx.app), ctx.clock, commands, currency)).toBeUndefined();
   },
   60_000,

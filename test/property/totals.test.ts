@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { HOUR, type Setup, setup } from '../campaigns/fixture.ts';
 import { CAMPAIGN } from '../support/accounts.ts';
-import { isOnPostgres } from '../support/postgres-app.ts';
+import { isShortOnPostgres } from '../support/postgres-app.ts';
 
-const RUNS = isOnPostgres ? 10 : 40;
+const RUNS = isShortOnPostgres ? 10 : 40;
 const LENGTH = 30;
 
 let ctx: Setup;

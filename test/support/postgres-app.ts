@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLongRun } from './long-run.ts';
 import { copyTestDatabase, createTestDatabaseUrl, type TestDatabase } from './test-database.ts';
 
 /** Whether test apps run on PostgreSQL: `bun run test:postgres`, or TEST_DATABASE with the URL of a server. */
 export const isOnPostgres = process.env.TEST_DATABASE !== undefined;
+/** Whether the run is a short one on PostgreSQL, where each statement takes several times as long as on SQLite. */
+export const isShortOnPostgres = isOnPostgres && !isLongRun;
 
 const SECRET = 'a secret that all nodes of the tests have';
 /** Nodes of one installation need equal secrets. */

@@ -20,11 +20,11 @@ const WORKERS = 2;
  * test/db/portable-statements.test.ts prepares every other statement on both.
  */
 const SHORT = [
-  /^test\/(?:db|exchange|ledger|property)\//,
+  /^test\/(?:db(?!\/(?:query-plans|normal-forms))|exchange|ledger|property)\//,
   /^test\/events\/(?:events|stream)/,
   /^test\/http\/(?:all-lists|idempotency|limits-nodes|shared)/,
   /^test\/programs\/(?:cashback|integrity|local-days|member-search|members|refunds|stamp-cards)/,
-  /^test\/(?:campaigns\/budget|billing\/manual|submissions\/submit|rewards\/lists|webhooks\/claims|mailings\/outbox)/,
+  /^test\/(?:campaigns\/budget|billing\/manual|submissions\/submit|rewards\/lists|webhooks\/claims)/,
   /^test\/(?:e2e\/story|jobs\/|places\/pins|privacy\/|statistics\/|test-mode\/)/,
 ];
 

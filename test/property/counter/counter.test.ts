@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { isShortOnPostgres } from '../../support/postgres-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { operator } from '../money-real.ts';
 import { sequence } from './commands.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const COMMANDS = 400;
+const COMMANDS = isShortOnPostgres ? 150 : 400;
 
 test.each([
   [1, 'USD'],
