@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { Elysia } from 'elysia';
 import type { AuditedAction } from '../db/audit-entry.ts';
 import { type DatabaseOverrides, openDatabase } from '../db/open.ts';
 import { loadReference } from '../seed/load.ts';
@@ -15,11 +14,9 @@ import { createEventNotifier } from './events/notifier.ts';
 import { EventStreams } from './events/stream.ts';
 import { MarketStreams } from './exchange/market/stream.ts';
 import type { OnResponse } from './http/access-log.ts';
-import { globalHooks } from './http/api.ts';
 import type { OnMismatch } from './http/errors.ts';
 import { createRequestHandler, type RequestHandler } from './http/pipeline/index.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
-import { readRoutes } from './http/routes.ts';
 import { createTokens } from './http/tokens.ts';
 import { getPublicUrl } from './installation/service.ts';
 import { createCurrentReference } from './library/current-reference.ts';
@@ -45,13 +42,8 @@ import { RecipientLimit } from './platform/security/recipient-limit.ts';
 import { VERSION } from './platform/version.ts';
 import { reapplyErasures } from './privacy/service/reapply.ts';
 import type { SeedReport } from './reference/service/seed.ts';
-import { createApiRoutes } from './routes/api.ts';
-import { manifestRoutes } from './routes/descriptions.ts';
-import { pageWalletRoutes } from './routes/exchange.ts';
-import { pageRoutes } from './routes/pages.ts';
-import { deviceSessionRoutes } from './routes/places.ts';
-import { sessionRoutes } from './routes/session.ts';
-import { metricsRoutes, securityTextRoute } from './routes/system.ts';
+import type { Installation } from './routes/installation.ts';
+import { getSite } from './routes/site.ts';
 import { ResponseMismatches } from './system/response-mismatches.ts';
 import { createMetricSources } from './system/service/metrics.ts';
 import { prepareDatabase } from './system/service/prepare-database.ts';
@@ -126,27 +118,20 @@ export async function createApp(
   const onDrain = () => {
     for (const stream of Object.values(streams)) stream.close();
   };
-  const describe = createDescriber(
-    () => generateDocument(apiApp, routes, config.publicUrl),
-    () => getPublicUrl({ config, db: services.database.reader }),
-  );
-  const send = async (request: Request, clientIp: string, actor?: Actor) =>
-    handler.fetch(request, clientIp, actor);
-  const findOperation = (id: string) => routes.operations.find(({ operationId }) => operationId === id);
-  const apiApp: Api = createApiRoutes(process, streams, describe, send, { findOperation, dispatch: send });
   const responseMismatches = new ResponseMismatches();
-  const metricSources = createMetricSources(config, process, responseMismatches);
-  const site = new Elysia()
-    .use(globalHooks)
-    .use(pageRoutes)
-    .use(sessionRoutes)
-    .use(deviceSessionRoutes)
-    .use(pageWalletRoutes)
-    .use(manifestRoutes(describe))
-    .use(securityTextRoute)
-    .use(apiApp);
-  if (metricSources) site.use(metricsRoutes(metricSources));
-  const routes = readRoutes(site);
+  const metrics = createMetricSources(config, process, responseMismatches);
+  const { site, apiRoutes, routes } = getSite(metrics !== undefined);
+  const installation: Installation = {
+    process,
+    metrics,
+    streams,
+    describe: createDescriber(
+      () => generateDocument(apiRoutes, routes, config.publicUrl),
+      () => getPublicUrl({ config, db: services.database.reader }),
+    ),
+    findOperation: id => routes.operations.find(({ operationId }) => operationId === id),
+    dispatch: async (request, clientIp, actor) => handler.fetch(request, clientIp, actor),
+  };
   const limiter = createRateLimiter({
     enabled: config.rateLimit === 'on',
     scale: config.rateLimitScale,
@@ -155,10 +140,16 @@ export async function createApp(
     getNodeCount: () => services.database.cluster.nodeCount,
   });
   const onMismatch: OnMismatch = (operation, field) => responseMismatches.count(operation, field);
-  const onResponse: OnResponse | undefined =
-    metricSources && (completed => metricSources.traffic.observe(completed));
+  const onResponse: OnResponse | undefined = metrics && (completed => metrics.traffic.observe(completed));
   const hooks = { onDrain, onResponse, onMismatch, renderErrorPage: errorPage };
-  const handler: RequestHandler = createRequestHandler({ services, app: site, routes, limiter, ...hooks });
+  const handler: RequestHandler = createRequestHandler({
+    services,
+    installation,
+    app: site,
+    routes,
+    limiter,
+    ...hooks,
+  });
   const worker = new DeliveryWorker(() => createCtx(services, SCHEDULER, null));
   const mailWorker = new MailWorker(() => createCtx(services, SCHEDULER, null));
   return {
@@ -176,7 +167,7 @@ export async function createApp(
     },
     close: async () => {
       onDrain();
-      metricSources?.loop.stop();
+      metrics?.loop.stop();
       for (const thread of [services.solver, services.previewRenderer, services.passFiles]) thread.close();
       await worker.stop();
       await mailWorker.stop();
@@ -259,8 +250,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
   return { services, ...opened };
 }
 
-/** The type of the whole API, for Eden clients. */
-export type Api = ReturnType<typeof createApiRoutes>;
+export type { Api } from './routes/site.ts';
 
 const documents = new Map<string, Promise<OpenApiDocument>>();
 

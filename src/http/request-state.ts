@@ -25,6 +25,8 @@ export interface RequestState {
   ctx: Ctx;
   /** The context in which callers are identified: the installation's own, also for requests about test data. */
   readonly callerCtx: Ctx;
+  /** The Installation of routes/installation.ts, a higher layer. */
+  readonly installation: unknown;
   readonly limiter: RateLimiter;
   /** The rate limit window with the fewest remaining requests. */
   quota: Quota;

@@ -1,11 +1,7 @@
 import { Elysia } from 'elysia';
-import type { Describe } from '../describe/openapi/describer.ts';
 import { buildSampleEvent } from '../describe/openapi/events.ts';
-import type { EventStreams } from '../events/stream.ts';
 import { listPerkPrices } from '../exchange/market/service/read.ts';
-import type { MarketStreams } from '../exchange/market/stream.ts';
 import { globalHooks } from '../http/api.ts';
-import type { ProcessInfo } from '../system/service/health.ts';
 import { accountRoutes } from './account.ts';
 import { authRoutes, keyRoutes, userRoutes } from './auth.ts';
 import { billingRoutes } from './billing.ts';
@@ -15,12 +11,12 @@ import { connectionRoutes } from './connections.ts';
 import { descriptionRoutes } from './descriptions.ts';
 import { eventRoutes } from './events.ts';
 import { exchangeRoutes } from './exchange.ts';
-import { exportLinkRoutes, type ListAccess } from './export-links.ts';
+import { exportLinkRoutes } from './export-links.ts';
 import { importRoutes } from './imports.ts';
 import { influencerRoutes } from './influencers.ts';
 import { integrationRoutes } from './integrations.ts';
 import { mailingRoutes } from './mailings.ts';
-import { type DispatchRequest, mcpRoutes } from './mcp.ts';
+import { mcpRoutes } from './mcp.ts';
 import { passRoutes } from './passes.ts';
 import { placeRoutes } from './places.ts';
 import { plannerRoutes } from './planner.ts';
@@ -39,20 +35,8 @@ import { webhookRoutes } from './webhooks.ts';
 /** The path of every operation. */
 export const API_PREFIX = '/api/v1';
 
-/** Open event streams, which must be closed explicitly. */
-interface Streams {
-  events: EventStreams;
-  market: MarketStreams;
-}
-
 /** Combines the operations of the API. */
-export function createApiRoutes(
-  process: ProcessInfo,
-  streams: Streams,
-  describe: Describe,
-  dispatch: DispatchRequest,
-  lists: ListAccess,
-) {
+export function createApiRoutes() {
   return new Elysia({ prefix: API_PREFIX })
     .use(globalHooks)
     .use(authRoutes)
@@ -61,7 +45,7 @@ export function createApiRoutes(
     .use(userRoutes)
     .use(placeRoutes)
     .use(keyRoutes)
-    .use(exportLinkRoutes(API_PREFIX, lists))
+    .use(exportLinkRoutes(API_PREFIX))
     .use(campaignRoutes)
     .use(shopRoutes)
     .use(submissionRoutes)
@@ -72,18 +56,18 @@ export function createApiRoutes(
     .use(importRoutes)
     .use(passRoutes)
     .use(mailingRoutes)
-    .use(exchangeRoutes(streams.market))
+    .use(exchangeRoutes)
     .use(billingRoutes)
     .use(influencerRoutes)
     .use(connectionRoutes)
-    .use(eventRoutes(streams.events, buildSampleEvent))
+    .use(eventRoutes(buildSampleEvent))
     .use(webhookRoutes(buildSampleEvent))
     .use(verificationRoutes)
     .use(referenceRoutes(listPerkPrices))
     .use(recommendationRoutes)
     .use(statisticsRoutes)
     .use(plannerRoutes)
-    .use(systemRoutes(process))
-    .use(descriptionRoutes(describe))
-    .use(mcpRoutes(describe, dispatch));
+    .use(systemRoutes)
+    .use(descriptionRoutes)
+    .use(mcpRoutes);
 }

@@ -5,7 +5,6 @@ import { buildMcpDefinition } from '../describe/mcp/definition.ts';
 import { parseToolsets } from '../describe/mcp/toolsets.ts';
 import { buildN8nPackage, getN8nPackageName } from '../describe/n8n/package.ts';
 import { toCompactDocument } from '../describe/openapi/compact.ts';
-import type { Describe } from '../describe/openapi/describer.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import { buildOperationsIndex } from '../describe/operation-calls.ts';
 import { generatePythonModule } from '../describe/python/module.ts';
@@ -24,7 +23,11 @@ import {
   referencePage,
 } from '../pages/reference.ts';
 import { oneOf } from '../platform/schema.ts';
+import { installationOf } from './installation.ts';
 import { ToolsetsQuery } from './mcp.ts';
+
+/** The same for all installations with an address, because they have the same routes. */
+const cache = new StaticResponseCache();
 
 /** Returns the key of a response that names the public address, which can change while the server runs. */
 function toKey(name: string, { servers }: OpenApiDocument): string {
@@ -70,120 +73,113 @@ const TypeScriptQuery = Type.Object({
 });
 
 /** Serves the descriptions under the API prefix, without the envelope, which their clients do not know. */
-export function descriptionRoutes(describe: Describe) {
-  const cache = new StaticResponseCache();
-  const page = createReferenceHandler();
-  return new Elysia({ name: 'descriptions', tags: ['Infrastructure'] })
-    .use(api)
-    .get(
-      '/docs',
-      async ({ request, query: { variant } }) => {
-        if (request.headers.get('accept')?.includes(HTML)) return page(request);
-        const document = await describe();
-        const build = () => (variant === 'compact' ? toCompactDocument(document) : document);
-        return cache.respond(request, toKey(`openapi ${variant}`, document), build, { headers: VARY });
-      },
-      {
-        access: 'public',
-        tier: 'relaxed',
-        anyOrigin: true,
-        query: DocumentQuery,
-        detail: describeRoute('getApiDescription', 'Get the OpenAPI 3.1 document for this API', {
-          description: 'With Accept: text/html, returns interactive documentation.',
-          cached: true,
-          produces: ['application/json', HTML],
-          example: { openapi: '3.1.0', info: { title: 'Perkmint' }, paths: {} },
-        }),
-      },
-    )
-    .get(
-      '/mcp',
-      async ({ request, query }) => {
-        if (request.headers.get('accept')?.includes(EVENT_STREAM)) return rejectStream();
-        const document = await describe();
-        const toolsets = parseToolsets(document, query.toolsets);
-        const build = () => buildMcpDefinition(document, toolsets);
-        return cache.respond(request, toKey(`mcp ${toolsets}`, document), build, {
-          headers: VARY,
-        });
-      },
-      {
-        access: 'public',
-        tier: 'relaxed',
-        anyOrigin: true,
-        query: ToolsetsQuery,
-        detail: describeRoute(
-          'getAgentTools',
-          'Get the Model Context Protocol definition of the agent tools',
-          {
-            description:
-              'Lists the default toolset. To use the MCP server, send authenticated POST requests to the same URL.',
-            cached: true,
-            errors: ['METHOD_NOT_ALLOWED'],
-            example: { name: 'perkmint', version: '1.0.0', tools: [], resources: [], prompts: [] },
-          },
-        ),
-      },
-    )
-    .get(
-      '/sdk/python',
-      async ({ request, query }) => {
-        const document = await describe();
-        return respondWithPython(cache, request, document, query);
-      },
-      {
-        access: 'public',
-        tier: 'relaxed',
-        anyOrigin: true,
-        query: PythonQuery,
-        detail: describeRoute(
-          'getPythonClient',
-          'Download the client for Python 3.9 and later, as a module or a wheel',
-          {
-            cached: true,
-            produces: ['text/x-python', WHEEL_TYPE],
-          },
-        ),
-      },
-    )
-    .get(
-      '/sdk/python/:file',
-      async ({ request, params }) => {
-        if (params.file !== getWheelName()) throw new AppError('NOT_FOUND', 'There is no such file');
-        return respondWithPython(cache, request, await describe(), { format: 'wheel' });
-      },
-      { access: 'public', tier: 'relaxed', anyOrigin: true, detail: { hide: true } },
-    )
-    .get(
-      '/sdk/typescript',
-      async ({ request, query }) => respondWithTypeScript(cache, request, await describe(), query),
-      {
-        access: 'public',
-        tier: 'relaxed',
-        anyOrigin: true,
-        query: TypeScriptQuery,
-        detail: describeRoute(
-          'getTypeScriptClient',
-          'Download the client for TypeScript and JavaScript, as a module or an npm package',
-          {
-            cached: true,
-            produces: ['application/typescript', TARBALL_TYPE],
-          },
-        ),
-      },
-    )
-    .get('/sdk/n8n', async ({ request }) => respondWithN8n(cache, request, await describe()), {
+export const descriptionRoutes = new Elysia({ name: 'descriptions', tags: ['Infrastructure'] })
+  .use(api)
+  .get(
+    '/docs',
+    async ({ request, query: { variant } }) => {
+      if (request.headers.get('accept')?.includes(HTML)) return respondWithReference(request);
+      const document = await installationOf(request).describe();
+      const build = () => (variant === 'compact' ? toCompactDocument(document) : document);
+      return cache.respond(request, toKey(`openapi ${variant}`, document), build, { headers: VARY });
+    },
+    {
       access: 'public',
       tier: 'relaxed',
       anyOrigin: true,
-      detail: describeRoute('getN8nNodes', 'Download the community nodes for n8n as an npm package', {
-        description:
-          'An action node with every operation that an API key may call, and a trigger that verifies signatures. Install the file with npm in the folder of n8n.',
+      query: DocumentQuery,
+      detail: describeRoute('getApiDescription', 'Get the OpenAPI 3.1 document for this API', {
+        description: 'With Accept: text/html, returns interactive documentation.',
         cached: true,
-        produces: [TARBALL_TYPE],
+        produces: ['application/json', HTML],
+        example: { openapi: '3.1.0', info: { title: 'Perkmint' }, paths: {} },
       }),
-    });
-}
+    },
+  )
+  .get(
+    '/mcp',
+    async ({ request, query }) => {
+      if (request.headers.get('accept')?.includes(EVENT_STREAM)) return rejectStream();
+      const document = await installationOf(request).describe();
+      const toolsets = parseToolsets(document, query.toolsets);
+      const build = () => buildMcpDefinition(document, toolsets);
+      return cache.respond(request, toKey(`mcp ${toolsets}`, document), build, {
+        headers: VARY,
+      });
+    },
+    {
+      access: 'public',
+      tier: 'relaxed',
+      anyOrigin: true,
+      query: ToolsetsQuery,
+      detail: describeRoute('getAgentTools', 'Get the Model Context Protocol definition of the agent tools', {
+        description:
+          'Lists the default toolset. To use the MCP server, send authenticated POST requests to the same URL.',
+        cached: true,
+        errors: ['METHOD_NOT_ALLOWED'],
+        example: { name: 'perkmint', version: '1.0.0', tools: [], resources: [], prompts: [] },
+      }),
+    },
+  )
+  .get(
+    '/sdk/python',
+    async ({ request, query }) => {
+      const document = await installationOf(request).describe();
+      return respondWithPython(request, document, query);
+    },
+    {
+      access: 'public',
+      tier: 'relaxed',
+      anyOrigin: true,
+      query: PythonQuery,
+      detail: describeRoute(
+        'getPythonClient',
+        'Download the client for Python 3.9 and later, as a module or a wheel',
+        {
+          cached: true,
+          produces: ['text/x-python', WHEEL_TYPE],
+        },
+      ),
+    },
+  )
+  .get(
+    '/sdk/python/:file',
+    async ({ request, params }) => {
+      if (params.file !== getWheelName()) throw new AppError('NOT_FOUND', 'There is no such file');
+      return respondWithPython(request, await installationOf(request).describe(), { format: 'wheel' });
+    },
+    { access: 'public', tier: 'relaxed', anyOrigin: true, detail: { hide: true } },
+  )
+  .get(
+    '/sdk/typescript',
+    async ({ request, query }) =>
+      respondWithTypeScript(request, await installationOf(request).describe(), query),
+    {
+      access: 'public',
+      tier: 'relaxed',
+      anyOrigin: true,
+      query: TypeScriptQuery,
+      detail: describeRoute(
+        'getTypeScriptClient',
+        'Download the client for TypeScript and JavaScript, as a module or an npm package',
+        {
+          cached: true,
+          produces: ['application/typescript', TARBALL_TYPE],
+        },
+      ),
+    },
+  )
+  .get('/sdk/n8n', async ({ request }) => respondWithN8n(request, await installationOf(request).describe()), {
+    access: 'public',
+    tier: 'relaxed',
+    anyOrigin: true,
+    detail: describeRoute('getN8nNodes', 'Download the community nodes for n8n as an npm package', {
+      description:
+        'An action node with every operation that an API key may call, and a trigger that verifies signatures. Install the file with npm in the folder of n8n.',
+      cached: true,
+      produces: [TARBALL_TYPE],
+    }),
+  });
 
 /** Clients of the older transport request a stream and would retry forever if they received the definition. */
 function rejectStream(): Response {
@@ -195,21 +191,22 @@ function rejectStream(): Response {
   return response;
 }
 
-/** Creates a handler that returns the interactive reference page. */
-function createReferenceHandler(): (request: Request) => Promise<Response> {
-  const cache = new StaticResponseCache();
-  const { text, policy } = referencePage(DOCUMENT_PATH);
+const REFERENCE_PAGE = referencePage(DOCUMENT_PATH);
+
+/** Returns the interactive reference page. */
+function respondWithReference(request: Request): Promise<Response> {
   const headers = {
     ...VARY,
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': REFERENCE_PAGE.policy,
     'X-Frame-Options': 'DENY',
   };
-  return request =>
-    cache.respond(request, 'page', () => text, { contentType: `${HTML};charset=utf-8`, headers });
+  return cache.respond(request, 'page', () => REFERENCE_PAGE.text, {
+    contentType: `${HTML};charset=utf-8`,
+    headers,
+  });
 }
 
 function respondWithPython(
-  cache: StaticResponseCache,
   request: Request,
   document: OpenApiDocument,
   { format }: Static<typeof PythonQuery>,
@@ -225,7 +222,6 @@ function respondWithPython(
 }
 
 function respondWithTypeScript(
-  cache: StaticResponseCache,
   request: Request,
   document: OpenApiDocument,
   { format }: Static<typeof TypeScriptQuery>,
@@ -239,11 +235,7 @@ function respondWithTypeScript(
   });
 }
 
-function respondWithN8n(
-  cache: StaticResponseCache,
-  request: Request,
-  document: OpenApiDocument,
-): Promise<Response> {
+function respondWithN8n(request: Request, document: OpenApiDocument): Promise<Response> {
   return cache.respond(request, toKey('n8n', document), () => buildN8nPackage(document), {
     contentType: TARBALL_TYPE,
     headers: { 'Content-Disposition': `attachment; filename="${getN8nPackageName()}"` },
@@ -253,11 +245,7 @@ function respondWithN8n(
 const packedFiles = new Map<ReferencePath, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** Compressed once; decompressed for clients that do not accept gzip. */
-async function respondWithReferenceFile(
-  cache: StaticResponseCache,
-  request: Request,
-  path: ReferencePath,
-): Promise<Response> {
+async function respondWithReferenceFile(request: Request, path: ReferencePath): Promise<Response> {
   const pending = packedFiles.get(path) ?? packReferenceFile(path);
   packedFiles.set(path, pending);
   const packed = await pending;
@@ -271,29 +259,27 @@ async function respondWithReferenceFile(
 
 const shown = { access: 'public', tier: 'relaxed', anyOrigin: true, detail: { hide: true } } as const;
 
-/** Serves discovery documents at the root of the server. */
-export function manifestRoutes(describe: Describe) {
-  const cache = new StaticResponseCache();
-  const answer =
-    (key: string, build: (document: OpenApiDocument) => unknown, contentType?: string) =>
-    async ({ request }: { request: Request }) => {
-      const document = await describe();
-      return cache.respond(request, toKey(key, document), () => build(document), { contentType });
-    };
-  const page = createReferenceHandler();
-  const app = new Elysia({ name: 'manifests' }).use(api);
-  for (const path of REFERENCE_PATHS)
-    app.get(path, ({ request }) => respondWithReferenceFile(cache, request, path), shown);
-  return app
-    .get('/docs', ({ request }) => page(request), shown)
-    .get('/.well-known/ai-plugin.json', answer('plugin', buildPluginManifest), shown)
-    .get('/operations.json', answer('operations', buildOperationsIndex), shown)
-    .get('/server.json', answer('server', buildServerManifest), shown)
-    .get('/llms.txt', answer('llms', buildLlmsText, 'text/plain;charset=utf-8'), shown)
-    .get(
-      '/logo.svg',
-      // Each page shows it, so it must not wait for the document.
-      ({ request }) => cache.respond(request, 'logo', () => LOGO, { contentType: 'image/svg+xml' }),
-      shown,
-    );
+/** Returns a handler for a document that is made from the API description. */
+function manifest(key: string, build: (document: OpenApiDocument) => unknown, contentType?: string) {
+  return async ({ request }: { request: Request }) => {
+    const document = await installationOf(request).describe();
+    return cache.respond(request, toKey(key, document), () => build(document), { contentType });
+  };
 }
+
+/** Serves discovery documents at the root of the server. */
+export const manifestRoutes = new Elysia({ name: 'manifests' })
+  .use(api)
+  .get('/docs', ({ request }) => respondWithReference(request), shown)
+  .get('/.well-known/ai-plugin.json', manifest('plugin', buildPluginManifest), shown)
+  .get('/operations.json', manifest('operations', buildOperationsIndex), shown)
+  .get('/server.json', manifest('server', buildServerManifest), shown)
+  .get('/llms.txt', manifest('llms', buildLlmsText, 'text/plain;charset=utf-8'), shown)
+  .get(
+    '/logo.svg',
+    // Each page shows it, so it must not wait for the document.
+    ({ request }) => cache.respond(request, 'logo', () => LOGO, { contentType: 'image/svg+xml' }),
+    shown,
+  );
+for (const path of REFERENCE_PATHS)
+  manifestRoutes.get(path, ({ request }) => respondWithReferenceFile(request, path), shown);

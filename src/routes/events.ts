@@ -3,7 +3,6 @@ import { Elysia } from 'elysia';
 import * as businesses from '../businesses/service.ts';
 import { EVENT_TYPES, Event, type EventKind } from '../events/model.ts';
 import * as events from '../events/service.ts';
-import type { EventStreams } from '../events/stream.ts';
 import { api, describeRoute, isStillAuthorized } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
@@ -12,6 +11,7 @@ import { firstOf, slicePage } from '../platform/page.ts';
 import { STREAM_HEADERS } from '../platform/runtime/streams.ts';
 import { DateTime, Id, MAX, oneOf } from '../platform/schema.ts';
 import type { Sample } from '../webhooks/service/deliveries.ts';
+import { installationOf } from './installation.ts';
 import { notificationRoutes } from './notifications.ts';
 
 const filters = {
@@ -28,7 +28,7 @@ const MAX_SAMPLES = 3;
 const DEFAULT_SAMPLE = 'reward.issued';
 
 /** @param sampleOf returns the sample event of a type */
-export function eventRoutes(streams: EventStreams, sampleOf: (kind: EventKind) => Sample) {
+export function eventRoutes(sampleOf: (kind: EventKind) => Sample) {
   return new Elysia({ name: 'events', tags: ['Events'] })
     .use(api)
     .use(notificationRoutes)
@@ -82,7 +82,9 @@ export function eventRoutes(streams: EventStreams, sampleOf: (kind: EventKind) =
         const { clientIp } = requestState(request);
         const lastEventId = request.headers.get('last-event-id');
         const streamQuery = { ...query, businessId, lastEventId, clientIp };
-        const stream = await streams.open(ctx, streamQuery, () => isStillAuthorized(request));
+        const stream = await installationOf(request).streams.events.open(ctx, streamQuery, () =>
+          isStillAuthorized(request),
+        );
         return new Response(stream, { headers: STREAM_HEADERS });
       },
       {

@@ -5,7 +5,6 @@ import { invalid } from '../errors.ts';
 import { Market, Opportunity } from '../exchange/market/model.ts';
 import * as opportunities from '../exchange/market/service/opportunities.ts';
 import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../exchange/market/service/read.ts';
-import type { MarketStreams } from '../exchange/market/stream.ts';
 import { NewOrder, NewTrade, Order, PlacedOrder, TakenOrder, Trade } from '../exchange/orders/model.ts';
 import { placeOrder } from '../exchange/orders/service/place.ts';
 import * as orders from '../exchange/orders/service/read.ts';
@@ -29,6 +28,7 @@ import { listQuery, QueryInteger, rankedQuery, severalOf } from '../http/paginat
 import { requestState } from '../http/request-state.ts';
 import { STREAM_HEADERS } from '../platform/runtime/streams.ts';
 import { Id, MAX, Nullable, oneOf } from '../platform/schema.ts';
+import { installationOf } from './installation.ts';
 
 const params = Type.Object({ id: Id() });
 
@@ -259,33 +259,33 @@ const STREAM_NOTE =
   'later `change` event contains `{ asOf, perks, removedPerkIds, trades }`: its perks have the same shape as in the market, and its ' +
   'trades are `{ perkId, price, quantity, takerSide, executedAt }`. Changes that happen close together are combined.';
 
-function streamRoutes(streams: MarketStreams) {
-  return new Elysia({ name: 'exchange-stream', tags: ['Exchange'] }).use(api).get(
-    '/exchange/market/stream',
-    async ({ ctx, query, request }) => {
-      const { clientIp } = requestState(request);
-      const lastEventId = request.headers.get('last-event-id');
-      const stream = await streams.open(ctx, { ...query, lastEventId, clientIp });
-      return new Response(stream, { headers: STREAM_HEADERS });
-    },
-    {
-      access: 'public',
-      tier: 'relaxed',
-      testMode: false,
-      query: Type.Object({ perkId: Type.Optional(Id('Filter by perk ID')) }),
-      detail: describeRoute('streamMarket', 'Stream prices, depth and trades as server-sent events', {
-        description: STREAM_NOTE,
-        errors: ['FORBIDDEN', 'NOT_FOUND'],
-        produces: ['text/event-stream'],
-      }),
-    },
-  );
-}
+const streamRoutes = new Elysia({ name: 'exchange-stream', tags: ['Exchange'] }).use(api).get(
+  '/exchange/market/stream',
+  async ({ ctx, query, request }) => {
+    const { clientIp } = requestState(request);
+    const lastEventId = request.headers.get('last-event-id');
+    const stream = await installationOf(request).streams.market.open(ctx, {
+      ...query,
+      lastEventId,
+      clientIp,
+    });
+    return new Response(stream, { headers: STREAM_HEADERS });
+  },
+  {
+    access: 'public',
+    tier: 'relaxed',
+    testMode: false,
+    query: Type.Object({ perkId: Type.Optional(Id('Filter by perk ID')) }),
+    detail: describeRoute('streamMarket', 'Stream prices, depth and trades as server-sent events', {
+      description: STREAM_NOTE,
+      errors: ['FORBIDDEN', 'NOT_FOUND'],
+      produces: ['text/event-stream'],
+    }),
+  },
+);
 
-export function exchangeRoutes(streams: MarketStreams) {
-  return new Elysia({ name: 'exchange' })
-    .use(publicRoutes)
-    .use(streamRoutes(streams))
-    .use(walletRoutes)
-    .use(orderRoutes);
-}
+export const exchangeRoutes = new Elysia({ name: 'exchange' })
+  .use(publicRoutes)
+  .use(streamRoutes)
+  .use(walletRoutes)
+  .use(orderRoutes);

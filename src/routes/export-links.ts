@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { Actor } from '../context.ts';
 import { encodePathSegment } from '../describe/operation-calls.ts';
 import { AppError, type ErrorCode, type ErrorDetail, invalid, notFound } from '../errors.ts';
 import {
@@ -21,13 +20,7 @@ import { STRICT } from '../http/query.ts';
 import { requestState } from '../http/request-state.ts';
 import type { RouteEntry } from '../http/routes.ts';
 import { Id, PathId } from '../platform/schema.ts';
-
-/** Access to the lists of this process. */
-export interface ListAccess {
-  findOperation: (operationId: string) => RouteEntry | undefined;
-  /** Sends a request through the pipeline as a caller that is already known. */
-  dispatch: (request: Request, clientIp: string, actor: Actor) => Promise<Response>;
-}
+import { type Installation, installationOf } from './installation.ts';
 
 interface LinkClient {
   /** The client of the rate limit. */
@@ -46,7 +39,7 @@ const KEPT_HEADERS = ['content-type', 'content-disposition', 'etag', 'cache-cont
 const SECRET_PATH = Type.Object({ secret: Type.String({ description: "The last part of the link's URL" }) });
 
 /** @param prefix the path of the API */
-export function exportLinkRoutes(prefix: string, access: ListAccess) {
+export function exportLinkRoutes(prefix: string) {
   return new Elysia({ name: 'export-links', tags: ['Export links'] })
     .use(api)
     .get('/export-links', async ({ ctx, query }) => success(await links.listExportLinks(ctx, query)), {
@@ -66,7 +59,7 @@ export function exportLinkRoutes(prefix: string, access: ListAccess) {
         const creation = requestState(request).route;
         const tryList = async (link: links.WorkingLink) => {
           const client = { countedBy: `new export links of ${link.creator.id}` };
-          const response = await openList(access, creation, link, client);
+          const response = await openList(installationOf(request), creation, link, client);
           if (!response.ok) throw await toQueryError(response);
           await response.body?.cancel();
         };
@@ -112,10 +105,11 @@ export function exportLinkRoutes(prefix: string, access: ListAccess) {
       `${links.EXPORTS_PATH}/:secret`,
       async ({ ctx, params, request }) => {
         const link = await links.requireWorkingLink(ctx, params.secret);
-        const creation = access.findOperation('createExportLink') as RouteEntry;
+        const installation = installationOf(request);
+        const creation = installation.findOperation('createExportLink') as RouteEntry;
         // Counted per link, because many spreadsheets of a provider share an address.
         const client = { countedBy: `export link ${link.id}`, known: request.headers.get('if-none-match') };
-        const response = await openList(access, creation, link, client).catch(hideRefusal);
+        const response = await openList(installation, creation, link, client).catch(hideRefusal);
         if (response.status === NOT_MODIFIED) return response;
         if (REFUSALS.includes(response.status)) throw notFound('exportLink');
         if (!response.ok) throw await toError(response);
@@ -146,7 +140,7 @@ export function exportLinkRoutes(prefix: string, access: ListAccess) {
  *   FORBIDDEN or INSUFFICIENT_SCOPE if the creator may not read it
  */
 async function openList(
-  { findOperation, dispatch }: ListAccess,
+  { findOperation, dispatch }: Installation,
   creation: RouteEntry,
   { operationId, query, creator, reader }: links.WorkingLink,
   { countedBy, known }: LinkClient,

@@ -12,6 +12,7 @@ import { MAX, oneOf } from '../platform/schema.ts';
 import { Legal } from '../reference/legal-model.ts';
 import { type PerkPrice, Pricing } from '../reference/pricing-model.ts';
 import * as reference from '../reference/service/read.ts';
+import { perInstallation } from './installation.ts';
 
 /** The whole library fits one page. */
 const ALL_ACTIONS = 107;
@@ -27,8 +28,7 @@ interface CachedRequest {
  * The cache is also cleared when `inputs`, the other data of the response, changes.
  */
 function createCachedResponder() {
-  const cache = new StaticResponseCache();
-  let version = '';
+  const stateOf = perInstallation(() => ({ cache: new StaticResponseCache(), version: '' }));
   return async (
     { ctx, request }: CachedRequest,
     key: string,
@@ -37,9 +37,10 @@ function createCachedResponder() {
   ): Promise<Response> => {
     const observed = await ctx.observations.version(ctx.database.reader);
     const current = [ctx.library.hash, getYear(ctx.clock), observed, JSON.stringify(inputs)].join(' ');
-    if (current !== version) cache.clear();
-    version = current;
-    return cache.respond(request, key, async () => success(await build()));
+    const state = stateOf(request);
+    if (current !== state.version) state.cache.clear();
+    state.version = current;
+    return state.cache.respond(request, key, async () => success(await build()));
   };
 }
 

@@ -13,51 +13,7 @@ import * as adminActions from '../system/service/audit-log.ts';
 import * as system from '../system/service/health.ts';
 import { type MetricSources, renderMetrics } from '../system/service/metrics.ts';
 import { ReadinessCheck } from '../system/service/readiness.ts';
-
-export function systemRoutes(process: system.ProcessInfo) {
-  const readiness = new ReadinessCheck(process);
-  return new Elysia({ name: 'system', tags: ['Infrastructure'] })
-    .use(api)
-    .get('/health', async ({ ctx }) => success(await system.getHealth(ctx, process)), {
-      access: 'public',
-      tier: 'relaxed',
-      response: ok(Health),
-      detail: describeRoute('getHealth', 'Check the health of the service and its database', {
-        errors: ['UNAVAILABLE'],
-      }),
-    })
-    .get('/ready', async ({ ctx }) => success(await readiness.run(ctx)), {
-      access: 'public',
-      tier: 'probe',
-      response: ok(Readiness),
-      detail: describeRoute('getReadiness', 'Check whether this server can handle requests', {
-        description: READINESS_NOTE,
-        errors: ['UNAVAILABLE'],
-      }),
-    })
-    .get(
-      '/audit',
-      async ({ ctx, query: { since, ...query } }) =>
-        success(await adminActions.listAdminActions(ctx, { ...query, since: toUtc(since) ?? undefined })),
-      {
-        access: 'admin',
-        scope: 'read',
-        tier: 'relaxed',
-        query: listQuery({
-          actorId: Type.Optional(Type.String({ maxLength: MAX.id, description: 'Filter by admin' })),
-          operation: Type.Optional(
-            Type.String({ maxLength: MAX.name, description: 'Filter by operation or command' }),
-          ),
-          target: Type.Optional(Type.String({ maxLength: MAX.name, description: 'Filter by record ID' })),
-          since: Type.Optional(DateTime({ description: 'Only entries at or after this time' })),
-        }),
-        response: page(AuditEntry),
-        detail: describeRoute('listAuditEntries', 'List admin actions, newest first', {
-          description: AUDIT_NOTE,
-        }),
-      },
-    );
-}
+import { installationOf, perInstallation } from './installation.ts';
 
 const READINESS_NOTE =
   'For load balancers. Responds with 503 while the database does not respond, its migrations are missing, or the server ' +
@@ -68,17 +24,64 @@ const AUDIT_NOTE =
   'fields), logins to admin accounts, including failed ones, and exports. Entries form a hash chain, which ' +
   '`perkmint audit verify` and `perkmint db check` verify.';
 
-/** Serves GET /metrics for the operator; outside the API and hidden from its description. */
-export function metricsRoutes(meter: MetricSources) {
-  return new Elysia({ name: 'metrics' }).use(api).get(
-    '/metrics',
-    async ({ ctx, request }) => {
-      const text = await renderMetrics(ctx, meter, request.headers.get('authorization'));
-      return new Response(text, { headers: { 'Content-Type': EXPOSITION_TYPE } });
+const readinessOf = perInstallation(({ process }) => new ReadinessCheck(process));
+
+export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'] })
+  .use(api)
+  .get(
+    '/health',
+    async ({ ctx, request }) => success(await system.getHealth(ctx, installationOf(request).process)),
+    {
+      access: 'public',
+      tier: 'relaxed',
+      response: ok(Health),
+      detail: describeRoute('getHealth', 'Check the health of the service and its database', {
+        errors: ['UNAVAILABLE'],
+      }),
     },
-    { access: 'public', tier: 'relaxed', detail: { hide: true } },
+  )
+  .get('/ready', async ({ ctx, request }) => success(await readinessOf(request).run(ctx)), {
+    access: 'public',
+    tier: 'probe',
+    response: ok(Readiness),
+    detail: describeRoute('getReadiness', 'Check whether this server can handle requests', {
+      description: READINESS_NOTE,
+      errors: ['UNAVAILABLE'],
+    }),
+  })
+  .get(
+    '/audit',
+    async ({ ctx, query: { since, ...query } }) =>
+      success(await adminActions.listAdminActions(ctx, { ...query, since: toUtc(since) ?? undefined })),
+    {
+      access: 'admin',
+      scope: 'read',
+      tier: 'relaxed',
+      query: listQuery({
+        actorId: Type.Optional(Type.String({ maxLength: MAX.id, description: 'Filter by admin' })),
+        operation: Type.Optional(
+          Type.String({ maxLength: MAX.name, description: 'Filter by operation or command' }),
+        ),
+        target: Type.Optional(Type.String({ maxLength: MAX.name, description: 'Filter by record ID' })),
+        since: Type.Optional(DateTime({ description: 'Only entries at or after this time' })),
+      }),
+      response: page(AuditEntry),
+      detail: describeRoute('listAuditEntries', 'List admin actions, newest first', {
+        description: AUDIT_NOTE,
+      }),
+    },
   );
-}
+
+/** Serves GET /metrics for the operator; outside the API and hidden from its description. */
+export const metricsRoute = new Elysia({ name: 'metrics' }).use(api).get(
+  '/metrics',
+  async ({ ctx, request }) => {
+    const metrics = installationOf(request).metrics as MetricSources;
+    const text = await renderMetrics(ctx, metrics, request.headers.get('authorization'));
+    return new Response(text, { headers: { 'Content-Type': EXPOSITION_TYPE } });
+  },
+  { access: 'public', tier: 'relaxed', detail: { hide: true } },
+);
 
 /** Serves the contact for reports of vulnerabilities (RFC 9116). */
 export const securityTextRoute = new Elysia({ name: 'security-text' }).use(api).get(

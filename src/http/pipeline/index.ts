@@ -81,6 +81,8 @@ export interface RequestHandler {
 
 export interface RequestHandlerDeps {
   services: Services;
+  /** The object that the routes of `app` expect in the state of a request. */
+  installation?: unknown;
   app: AnyElysia;
   routes: RouteTable;
   limiter: RateLimiter;

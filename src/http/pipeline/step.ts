@@ -22,6 +22,7 @@ export type RenderErrorPage = (
 /** The dependencies and state that all requests of an installation share. */
 export interface Pipeline {
   readonly services: Services;
+  readonly installation?: unknown;
   readonly createCtx: (options: CtxOptions) => Ctx;
   readonly app: AnyElysia;
   readonly routes: RouteTable;

@@ -26,7 +26,16 @@ export interface RequestSource {
 export function traceRequest(
   incoming: Request,
   { remoteAddress, isOverload = false, actor }: RequestSource,
-  { services, createCtx, routes, limiter, idempotency, normalizeUrl, resolveClientIp }: Pipeline,
+  {
+    services,
+    installation,
+    createCtx,
+    routes,
+    limiter,
+    idempotency,
+    normalizeUrl,
+    resolveClientIp,
+  }: Pipeline,
 ): RequestState {
   const startedAt = performance.now();
   const url = normalizeUrl(incoming);
@@ -47,6 +56,7 @@ export function traceRequest(
     route,
     ctx,
     callerCtx: ctx,
+    installation,
     limiter,
     quota: UNCOUNTED,
     ignoredFields: new Set(),

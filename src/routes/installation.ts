@@ -1,0 +1,40 @@
+import type { Actor } from '../context.ts';
+import type { Describe } from '../describe/openapi/describer.ts';
+import type { EventStreams } from '../events/stream.ts';
+import type { MarketStreams } from '../exchange/market/stream.ts';
+import { requestState } from '../http/request-state.ts';
+import type { RouteEntry } from '../http/routes.ts';
+import type { ProcessInfo } from '../system/service/health.ts';
+import type { MetricSources } from '../system/service/metrics.ts';
+
+/**
+ * The parts of an open installation that handlers use beside the services of their context. All installations of a
+ * process share the routes, because composing and compiling them takes longer than most requests.
+ */
+export interface Installation {
+  process: ProcessInfo;
+  /** Absent when metrics are off. */
+  metrics: MetricSources | undefined;
+  /** Open streams, which must be closed explicitly. */
+  streams: { events: EventStreams; market: MarketStreams };
+  describe: Describe;
+  findOperation: (operationId: string) => RouteEntry | undefined;
+  /** Sends a request through the pipeline of this process, with an actor as a caller that is already known. */
+  dispatch: (request: Request, clientIp: string, actor?: Actor) => Promise<Response>;
+}
+
+/** Returns the installation that a request is for. */
+export function installationOf(request: Request): Installation {
+  return requestState(request).installation as Installation;
+}
+
+/** Returns a function that gives each installation a value of its own, such as a cache, created on first use. */
+export function perInstallation<T>(create: (installation: Installation) => T): (request: Request) => T {
+  const values = new WeakMap<Installation, T>();
+  return request => {
+    const installation = installationOf(request);
+    const value = values.get(installation) ?? create(installation);
+    values.set(installation, value);
+    return value;
+  };
+}
