@@ -19,6 +19,7 @@ const ENTRIES = [
   'src/planner/optimizer/solver-worker.ts',
   'src/platform/preview-worker.ts',
   'src/platform/pass-worker.ts',
+  'src/describe/builder-worker.ts',
 ];
 const SBOM = 'perkmint.cdx.json';
 

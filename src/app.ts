@@ -7,6 +7,7 @@ import type { Config } from './config/index.ts';
 import { resolveSecrets } from './config/secrets.ts';
 import { listConfiguredHosts } from './connections/providers.ts';
 import { type Actor, type Ctx, createCtx, SCHEDULER, type Services } from './context.ts';
+import { createBuilder } from './describe/builder.ts';
 import { createDescriber } from './describe/openapi/describer.ts';
 import type { OpenApiDocument } from './describe/openapi/document.ts';
 import type { generateOpenApiDocument } from './describe/openapi/generate.ts';
@@ -121,10 +122,12 @@ export async function createApp(
   const responseMismatches = new ResponseMismatches();
   const metrics = createMetricSources(config, process, responseMismatches);
   const { site, apiRoutes, routes } = getSite(metrics !== undefined);
+  const builder = createBuilder();
   const installation: Installation = {
     process,
     metrics,
     streams,
+    builder,
     describe: createDescriber(
       () => generateDocument(apiRoutes, routes, config.publicUrl),
       () => getPublicUrl({ config, db: services.database.reader }),
@@ -168,7 +171,8 @@ export async function createApp(
     close: async () => {
       onDrain();
       metrics?.loop.stop();
-      for (const thread of [services.solver, services.previewRenderer, services.passFiles]) thread.close();
+      for (const thread of [services.solver, services.previewRenderer, services.passFiles, builder])
+        thread.close();
       await worker.stop();
       await mailWorker.stop();
       await services.testEnvironments.close();

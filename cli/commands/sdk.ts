@@ -1,10 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { buildN8nPackage, getN8nPackageName } from '../../src/describe/n8n/package.ts';
-import { generatePythonModule } from '../../src/describe/python/module.ts';
-import { buildPythonWheel } from '../../src/describe/python/wheel.ts';
-import { generateTypeScriptModule } from '../../src/describe/typescript/module.ts';
-import { buildTarball } from '../../src/describe/typescript/package.ts';
+import { DOWNLOADS, type DownloadName } from '../../src/describe/downloads.ts';
 import { describeApi } from '../api/description.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -27,8 +23,7 @@ export function sdkCommands(program: Command, action: Action): void {
     .action(
       action<{ out?: string }>(async context => {
         const { out } = context.options;
-        const source = generatePythonModule(await describeApi(context));
-        save(context, out, out?.endsWith('.whl') ? buildPythonWheel(source) : source);
+        await save(context, out, out?.endsWith('.whl') ? 'wheel' : 'python');
       }),
     );
   withExamples(
@@ -44,12 +39,7 @@ export function sdkCommands(program: Command, action: Action): void {
     .action(
       action<{ out?: string }>(async context => {
         const { out } = context.options;
-        const document = await describeApi(context);
-        save(
-          context,
-          out,
-          out?.endsWith('.tgz') ? buildTarball(document) : generateTypeScriptModule(document),
-        );
+        await save(context, out, out?.endsWith('.tgz') ? 'tarball' : 'typescript');
       }),
     );
   withExamples(
@@ -64,17 +54,15 @@ function addN8n(noun: Command, action: Action): void {
   const n8n = noun
     .command('n8n')
     .description('Write the community nodes for n8n as an npm package')
-    .option('--out <file>', 'output file', getN8nPackageName())
-    .action(
-      action<{ out: string }>(async context =>
-        save(context, context.options.out, buildN8nPackage(await describeApi(context))),
-      ),
-    );
+    .option('--out <file>', 'output file', DOWNLOADS.n8n.fileName)
+    .action(action<{ out: string }>(async context => save(context, context.options.out, 'n8n')));
   withExamples(n8n, 'perkmint sdk n8n', 'perkmint sdk n8n --out nodes.tgz');
 }
 
 /** Writes a client to a file, or to standard output. */
-function save({ out: output }: CommandContext, file: string | undefined, content: string | Uint8Array): void {
+async function save(context: CommandContext, file: string | undefined, name: DownloadName): Promise<void> {
+  const { out: output } = context;
+  const content = DOWNLOADS[name].build(await describeApi(context));
   if (!file) {
     output.text(String(content));
     return;

@@ -5,7 +5,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
 import { createServer } from './server.ts';
-import { type Agent, serializeVisibleTools } from './tools.ts';
+import { serializeVisibleTools } from './tool-list.ts';
+import type { Agent } from './tools.ts';
 
 const BOTH_TYPES = 'application/json, text/event-stream';
 /**
@@ -87,14 +88,14 @@ function hasMoreValues(value: unknown, limit: number): boolean {
 
 async function handleLegacy(request: Request, parsedBody: unknown, agent: Agent): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  const server = createServer(agent, () => []);
+  const server = createServer(agent, async () => []);
   await server.connect(transport);
   return withTools(await transport.handleRequest(request, { parsedBody }), parsedBody, agent);
 }
 
 async function handleModern(request: Request, parsedBody: unknown, agent: Agent): Promise<Response> {
   // Calls send no messages before their result, so every response is JSON. Subscriptions are not supported.
-  const handler = createMcpHandler(() => createServer(agent, () => []), {
+  const handler = createMcpHandler(() => createServer(agent, async () => []), {
     legacy: 'reject',
     maxSubscriptions: 0,
   });
@@ -111,7 +112,7 @@ async function withTools(response: Response, message: unknown, agent: Agent): Pr
   const at = text.indexOf(NO_TOOLS);
   if (at < 0) return jsonResponse([Buffer.from(text)]);
   const [head, tail] = [text.slice(0, at + NO_TOOLS.length - 1), text.slice(at + NO_TOOLS.length - 1)];
-  return jsonResponse([Buffer.from(head), ...serializeVisibleTools(agent), Buffer.from(tail)]);
+  return jsonResponse([Buffer.from(head), ...(await serializeVisibleTools(agent)), Buffer.from(tail)]);
 }
 
 function jsonResponse(parts: Uint8Array[]): Response {

@@ -7,7 +7,8 @@ import {
 import { listResources, PROTOCOL_VERSIONS } from '../describe/mcp/definition.ts';
 import { listMissingArguments, PROMPTS, renderPrompt } from '../describe/mcp/prompts.ts';
 import { VERSION } from '../platform/version.ts';
-import { type Agent, callTool, listVisibleTools, readResource } from './tools.ts';
+import { listVisibleTools } from './tool-list.ts';
+import { type Agent, callTool, readResource } from './tools.ts';
 
 const INSTRUCTIONS = [
   'Perkmint runs marketing campaigns for small businesses: customers submit proof of an action, and the business',
@@ -29,8 +30,8 @@ export function createServer(agent: Agent, listTools = listVisibleTools): Server
       supportedProtocolVersions: PROTOCOL_VERSIONS,
     },
   );
-  server.setRequestHandler('tools/list', () => ({
-    tools: listTools(agent).map(({ tool }) => tool as never),
+  server.setRequestHandler('tools/list', async () => ({
+    tools: (await listTools(agent)).map(({ tool }) => tool as never),
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const result = await callTool(agent, params.name, params.arguments ?? {});

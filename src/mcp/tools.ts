@@ -2,16 +2,8 @@ import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/s
 import type { TObject } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { findResourcePath } from '../describe/mcp/definition.ts';
-import {
-  CALL_TOOL,
-  META_ARGUMENTS,
-  META_TOOLS,
-  SEARCH_TOOLS,
-  searchTools,
-} from '../describe/mcp/meta-tools.ts';
-import { type BoundTool, listTools, type Tool } from '../describe/mcp/tools.ts';
-import { ALL_TOOLS, isForAgents, isInToolsets } from '../describe/mcp/toolsets.ts';
-import type { OpenApiDocument } from '../describe/openapi/document.ts';
+import { CALL_TOOL, META_ARGUMENTS, SEARCH_TOOLS, searchTools } from '../describe/mcp/meta-tools.ts';
+import { isForAgents } from '../describe/mcp/toolsets.ts';
 import {
   type Arguments,
   isStreaming,
@@ -22,7 +14,8 @@ import {
 import type { ErrorDetail } from '../errors.ts';
 import { DRY_RUN_HEADER } from '../http/dry-run.ts';
 import { toValidationError } from '../http/validation-errors.ts';
-import { canCall, type Permissions } from './permissions.ts';
+import { canCall } from './permissions.ts';
+import { getTools, type ToolReader } from './tool-list.ts';
 import { trimAnswer } from './trim-answer.ts';
 
 /** The API request of a tool call, sent with the caller's credential. */
@@ -35,11 +28,7 @@ export interface AgentRequest {
 }
 
 /** The caller of the tools, and how their requests are sent. */
-export interface Agent {
-  document: OpenApiDocument;
-  permissions: Permissions;
-  /** The toolsets that are listed beside the default one. */
-  toolsets?: readonly string[];
+export interface Agent extends ToolReader {
   send(request: AgentRequest): Promise<Response>;
 }
 
@@ -51,62 +40,6 @@ interface ToolError {
   requestId?: string;
 }
 
-/** A tool with its serialized definitions. */
-interface SerializedTool extends BoundTool {
-  json: Buffer;
-  compactJson: Buffer;
-}
-
-/** A tool as it is listed. */
-interface ListedTool {
-  tool: Tool;
-  json: Buffer;
-}
-
-const toolsByDocument = new WeakMap<OpenApiDocument, ReadonlyMap<string, SerializedTool>>();
-
-/** Returns the tools by name, cached per document, because every agent request uses them. */
-function getTools(document: OpenApiDocument): ReadonlyMap<string, SerializedTool> {
-  let tools = toolsByDocument.get(document);
-  if (!tools) {
-    const entries = listTools(document).map(each => ({
-      ...each,
-      json: Buffer.from(JSON.stringify(each.tool)),
-      compactJson: Buffer.from(JSON.stringify(each.compact)),
-    }));
-    tools = new Map(entries.map(each => [each.tool.name, each]));
-    toolsByDocument.set(document, tools);
-  }
-  return tools;
-}
-
-/** Lists the tools of the agent's toolsets that the caller may call, and those that find and call the others. */
-export function listVisibleTools({ document, permissions, toolsets = [] }: Agent): ListedTool[] {
-  const allowed = [...getTools(document).values()].filter(({ call }) => canCall(permissions, call));
-  if (toolsets.includes(ALL_TOOLS)) return allowed.map(({ tool, json }) => ({ tool, json }));
-  const chosen = allowed.filter(({ call }) => isInToolsets(call, toolsets));
-  const canChange = allowed.some(({ tool }) => !tool.annotations.readOnlyHint);
-  const listed = chosen.map(({ compact, compactJson }) => ({ tool: compact, json: compactJson }));
-  return [...listed, ...(canChange ? LISTED_META_TOOLS : READ_ONLY_META_TOOLS)];
-}
-
-const toListed = (tool: Tool): ListedTool => ({ tool, json: Buffer.from(JSON.stringify(tool)) });
-const LISTED_META_TOOLS = META_TOOLS.map(toListed);
-/** For callers that can only read, so that clients do not ask their users about each call. */
-const READ_ONLY_META_TOOLS = META_TOOLS.map(tool =>
-  toListed({
-    ...tool,
-    annotations: { ...tool.annotations, readOnlyHint: true, destructiveHint: false },
-  }),
-);
-
-const SEPARATOR = Buffer.from(',');
-
-/** Serializes listVisibleTools as the items of a JSON array, without brackets. */
-export function serializeVisibleTools(agent: Agent): Buffer[] {
-  return listVisibleTools(agent).flatMap(({ json }, index) => (index === 0 ? [json] : [SEPARATOR, json]));
-}
-
 /** Calls a tool; undefined for an unknown tool. Errors are returned as results, so that the agent can act on them. */
 export async function callTool(
   agent: Agent,
@@ -115,7 +48,7 @@ export async function callTool(
 ): Promise<CallToolResult | undefined> {
   const metaSchema = META_ARGUMENTS[name];
   if (metaSchema) return callMetaTool(agent, name, metaSchema, given);
-  const found = getTools(agent.document).get(name);
+  const found = (await getTools(agent.document)).get(name);
   if (!found) return undefined;
   const { call } = found;
   const problems = listArgumentProblems(call, given);
@@ -151,8 +84,11 @@ const META_HINTS: Record<string, string> = {
 };
 
 /** Returns what the tools that match a query do, and their arguments. */
-function search({ document, permissions }: Agent, { query, limit }: Arguments): CallToolResult {
-  const callable = [...getTools(document).values()].filter(
+async function search(
+  { document, permissions }: Agent,
+  { query, limit }: Arguments,
+): Promise<CallToolResult> {
+  const callable = [...(await getTools(document)).values()].filter(
     ({ call }) => isForAgents(call) && canCall(permissions, call),
   );
   const found = searchTools(
@@ -167,7 +103,7 @@ function search({ document, permissions }: Agent, { query, limit }: Arguments): 
 
 /** Calls a tool that a search can find: none with secrets, streams or files, and no meta-tool. */
 async function callFound(agent: Agent, { name, arguments: given = {} }: Arguments): Promise<CallToolResult> {
-  const found = getTools(agent.document).get(name as string);
+  const found = (await getTools(agent.document)).get(name as string);
   if (found && isForAgents(found.call))
     return (await callTool(agent, name as string, given as Arguments)) as CallToolResult;
   const issue = 'must be the name of a tool that search_tools finds';

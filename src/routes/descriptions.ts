@@ -1,16 +1,13 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { build } from '../describe/builder.ts';
+import { DOWNLOADS, type DownloadName, TARBALL_TYPE, WHEEL_TYPE } from '../describe/downloads.ts';
 import { buildLlmsText, buildPluginManifest, buildServerManifest, LOGO } from '../describe/manifests.ts';
-import { buildMcpDefinition } from '../describe/mcp/definition.ts';
 import { parseToolsets } from '../describe/mcp/toolsets.ts';
-import { buildN8nPackage, getN8nPackageName } from '../describe/n8n/package.ts';
 import { toCompactDocument } from '../describe/openapi/compact.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import { buildOperationsIndex } from '../describe/operation-calls.ts';
-import { generatePythonModule } from '../describe/python/module.ts';
-import { buildPythonWheel, getWheelName } from '../describe/python/wheel.ts';
-import { generateTypeScriptModule } from '../describe/typescript/module.ts';
-import { buildTarball, getTarballName } from '../describe/typescript/package.ts';
+import { getWheelName } from '../describe/python/wheel.ts';
 import { AppError } from '../errors.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { failureResponse } from '../http/envelope.ts';
@@ -40,10 +37,6 @@ const VARY = { Vary: 'Accept' };
 const EVENT_STREAM = 'text/event-stream';
 /** The document's path relative to the server. */
 const DOCUMENT_PATH = '/api/v1/docs';
-const PYTHON_TYPE = 'text/x-python;charset=utf-8';
-const WHEEL_TYPE = 'application/zip';
-const TYPESCRIPT_TYPE = 'application/typescript;charset=utf-8';
-const TARBALL_TYPE = 'application/gzip';
 
 const DocumentQuery = Type.Object({
   variant: Type.Optional(
@@ -100,12 +93,11 @@ export const descriptionRoutes = new Elysia({ name: 'descriptions', tags: ['Infr
     '/mcp',
     async ({ request, query }) => {
       if (request.headers.get('accept')?.includes(EVENT_STREAM)) return rejectStream();
-      const document = await installationOf(request).describe();
+      const { describe, builder } = installationOf(request);
+      const document = await describe();
       const toolsets = parseToolsets(document, query.toolsets);
-      const build = () => buildMcpDefinition(document, toolsets);
-      return cache.respond(request, toKey(`mcp ${toolsets}`, document), build, {
-        headers: VARY,
-      });
+      const make = () => build(builder, { document, toolsets });
+      return cache.respond(request, toKey(`mcp ${toolsets}`, document), make, { headers: VARY });
     },
     {
       access: 'public',
@@ -116,17 +108,14 @@ export const descriptionRoutes = new Elysia({ name: 'descriptions', tags: ['Infr
         description:
           'Lists the default toolset. To use the MCP server, send authenticated POST requests to the same URL.',
         cached: true,
-        errors: ['METHOD_NOT_ALLOWED'],
+        errors: ['METHOD_NOT_ALLOWED', 'UNAVAILABLE'],
         example: { name: 'perkmint', version: '1.0.0', tools: [], resources: [], prompts: [] },
       }),
     },
   )
   .get(
     '/sdk/python',
-    async ({ request, query }) => {
-      const document = await installationOf(request).describe();
-      return respondWithPython(request, document, query);
-    },
+    ({ request, query: { format } }) => respondWithDownload(request, format === 'wheel' ? format : 'python'),
     {
       access: 'public',
       tier: 'relaxed',
@@ -137,6 +126,7 @@ export const descriptionRoutes = new Elysia({ name: 'descriptions', tags: ['Infr
         'Download the client for Python 3.9 and later, as a module or a wheel',
         {
           cached: true,
+          errors: ['UNAVAILABLE'],
           produces: ['text/x-python', WHEEL_TYPE],
         },
       ),
@@ -146,14 +136,14 @@ export const descriptionRoutes = new Elysia({ name: 'descriptions', tags: ['Infr
     '/sdk/python/:file',
     async ({ request, params }) => {
       if (params.file !== getWheelName()) throw new AppError('NOT_FOUND', 'There is no such file');
-      return respondWithPython(request, await installationOf(request).describe(), { format: 'wheel' });
+      return respondWithDownload(request, 'wheel');
     },
     { access: 'public', tier: 'relaxed', anyOrigin: true, detail: { hide: true } },
   )
   .get(
     '/sdk/typescript',
-    async ({ request, query }) =>
-      respondWithTypeScript(request, await installationOf(request).describe(), query),
+    ({ request, query: { format } }) =>
+      respondWithDownload(request, format === 'tarball' ? format : 'typescript'),
     {
       access: 'public',
       tier: 'relaxed',
@@ -164,12 +154,13 @@ export const descriptionRoutes = new Elysia({ name: 'descriptions', tags: ['Infr
         'Download the client for TypeScript and JavaScript, as a module or an npm package',
         {
           cached: true,
+          errors: ['UNAVAILABLE'],
           produces: ['application/typescript', TARBALL_TYPE],
         },
       ),
     },
   )
-  .get('/sdk/n8n', async ({ request }) => respondWithN8n(request, await installationOf(request).describe()), {
+  .get('/sdk/n8n', ({ request }) => respondWithDownload(request, 'n8n'), {
     access: 'public',
     tier: 'relaxed',
     anyOrigin: true,
@@ -177,6 +168,7 @@ export const descriptionRoutes = new Elysia({ name: 'descriptions', tags: ['Infr
       description:
         'An action node with every operation that an API key may call, and a trigger that verifies signatures. Install the file with npm in the folder of n8n.',
       cached: true,
+      errors: ['UNAVAILABLE'],
       produces: [TARBALL_TYPE],
     }),
   });
@@ -206,39 +198,13 @@ function respondWithReference(request: Request): Promise<Response> {
   });
 }
 
-function respondWithPython(
-  request: Request,
-  document: OpenApiDocument,
-  { format }: Static<typeof PythonQuery>,
-): Promise<Response> {
-  const isWheel = format === 'wheel';
-  const name = isWheel ? getWheelName() : 'perkmint.py';
-  const build = () =>
-    isWheel ? buildPythonWheel(generatePythonModule(document)) : generatePythonModule(document);
-  return cache.respond(request, toKey(`python ${isWheel}`, document), build, {
-    contentType: isWheel ? WHEEL_TYPE : PYTHON_TYPE,
-    headers: { 'Content-Disposition': `attachment; filename="${name}"` },
-  });
-}
-
-function respondWithTypeScript(
-  request: Request,
-  document: OpenApiDocument,
-  { format }: Static<typeof TypeScriptQuery>,
-): Promise<Response> {
-  const isTarball = format === 'tarball';
-  const name = isTarball ? getTarballName() : 'perkmint.ts';
-  const build = () => (isTarball ? buildTarball(document) : generateTypeScriptModule(document));
-  return cache.respond(request, toKey(`typescript ${isTarball}`, document), build, {
-    contentType: isTarball ? TARBALL_TYPE : TYPESCRIPT_TYPE,
-    headers: { 'Content-Disposition': `attachment; filename="${name}"` },
-  });
-}
-
-function respondWithN8n(request: Request, document: OpenApiDocument): Promise<Response> {
-  return cache.respond(request, toKey('n8n', document), () => buildN8nPackage(document), {
-    contentType: TARBALL_TYPE,
-    headers: { 'Content-Disposition': `attachment; filename="${getN8nPackageName()}"` },
+async function respondWithDownload(request: Request, download: DownloadName): Promise<Response> {
+  const { describe, builder } = installationOf(request);
+  const document = await describe();
+  const { fileName, contentType } = DOWNLOADS[download];
+  return cache.respond(request, toKey(download, document), () => build(builder, { document, download }), {
+    contentType,
+    headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
   });
 }
 

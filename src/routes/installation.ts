@@ -4,6 +4,7 @@ import type { EventStreams } from '../events/stream.ts';
 import type { MarketStreams } from '../exchange/market/stream.ts';
 import { requestState } from '../http/request-state.ts';
 import type { RouteEntry } from '../http/routes.ts';
+import type { BackgroundWorker } from '../platform/runtime/worker-thread.ts';
 import type { ProcessInfo } from '../system/service/health.ts';
 import type { MetricSources } from '../system/service/metrics.ts';
 
@@ -18,6 +19,8 @@ export interface Installation {
   /** Open streams, which must be closed explicitly. */
   streams: { events: EventStreams; market: MarketStreams };
   describe: Describe;
+  /** Builds files from the API description in a thread. */
+  builder: BackgroundWorker;
   findOperation: (operationId: string) => RouteEntry | undefined;
   /** Sends a request through the pipeline of this process, with an actor as a caller that is already known. */
   dispatch: (request: Request, clientIp: string, actor?: Actor) => Promise<Response>;

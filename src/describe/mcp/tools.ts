@@ -75,10 +75,13 @@ export interface BoundTool {
 
 /** Lists one tool per operation of the document. */
 export function listTools(document: OpenApiDocument): BoundTool[] {
-  return listOperationCalls(document).map(call => {
-    const tool = toTool(document, call);
-    return { call, tool, compact: toCompactTool(tool, call) };
-  });
+  return listOperationCalls(document).map(call => bindTool(document, call));
+}
+
+/** Returns an operation as a tool. */
+export function bindTool(document: OpenApiDocument, call: OperationCall): BoundTool {
+  const tool = toTool(document, call);
+  return { call, tool, compact: toCompactTool(tool, call) };
 }
 
 function toTool(document: OpenApiDocument, call: OperationCall): Tool {

@@ -73,6 +73,9 @@ async function buildDocument(
   await yieldToEventLoop();
   const operations = Object.values(paths).flatMap(Object.values) as Operation[];
   const shared = shareParameters([...operations, ...Object.values(webhooks).map(({ post }) => post)]);
+  await yieldToEventLoop();
+  const components = toComponents(operations, webhooks, schemas, failures, shared);
+  await yieldToEventLoop();
   const url = publicUrl.replace(/\/+$/, '');
   return {
     openapi: '3.1.0',
@@ -82,7 +85,7 @@ async function buildDocument(
     tags: describeTags(operations),
     paths,
     webhooks,
-    components: toComponents(operations, webhooks, schemas, failures, shared),
+    components,
   };
 }
 
