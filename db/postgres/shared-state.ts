@@ -34,18 +34,19 @@ create index if not exists _shared_values_by_expiry on _shared_values (expires_a
 const now = (parameter: number) =>
   `coalesce($${parameter}::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint)`;
 
+/** How far before the start of its window a count may be: it reads the clock before it waits for the row of another one. */
+const MAX_WAIT_MS = 10_000;
+const IS_CURRENT = `known.ends_at > excluded.starts_at and known.starts_at <= excluded.starts_at + ${MAX_WAIT_MS}`;
+
 /** Counts key $1 in its window of $2 milliseconds. A window from the future is expired: the clock was set back. */
 const COUNT = `
 with clock as (select ${now(3)} as now)
 insert into _counters as known (key, count, starts_at, ends_at)
 select $1, 1, now, now + $2::bigint from clock
 on conflict (key) do update set
-  count = case when known.ends_at > excluded.starts_at and known.starts_at <= excluded.starts_at
-    then known.count + 1 else 1 end,
-  starts_at = case when known.ends_at > excluded.starts_at and known.starts_at <= excluded.starts_at
-    then known.starts_at else excluded.starts_at end,
-  ends_at = case when known.ends_at > excluded.starts_at and known.starts_at <= excluded.starts_at
-    then known.ends_at else excluded.ends_at end
+  count = case when ${IS_CURRENT} then known.count + 1 else 1 end,
+  starts_at = case when ${IS_CURRENT} then known.starts_at else excluded.starts_at end,
+  ends_at = case when ${IS_CURRENT} then known.ends_at else excluded.ends_at end
 returning count, starts_at, ends_at, (select now from clock)`;
 
 const READ = `select value, version, now from (select ${now(2)} as now) clock left join _shared_values on key = $1`;

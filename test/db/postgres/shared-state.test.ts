@@ -47,6 +47,13 @@ describe.skipIf(!hasPostgres())('shared state on PostgreSQL', () => {
     expect((await one.count('key', HOUR_MS)).count).toBe(2);
   });
 
+  test('a count that read the clock before another one began the window is part of it', async () => {
+    const node = open('race');
+    await node.count('key', HOUR_MS);
+    await admin`update _counters set starts_at = starts_at + 1000 where count = 1`;
+    expect((await node.count('key', HOUR_MS)).count).toBe(2);
+  });
+
   test('concurrent updates of two nodes happen one after another', async () => {
     const nodes = [open('update'), open('update')];
     const add = (node: PostgresSharedState | undefined) =>
