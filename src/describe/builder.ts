@@ -6,7 +6,7 @@ import type { OpenApiDocument } from './openapi/document.ts';
 /** In the compiled binary, a module's path is relative to the root of the sources (cli/build.ts). */
 const URL_IN_BINARY = './src/describe/builder-worker.js';
 const WORKER_URL = new URL(BUILD ? URL_IN_BINARY : './builder-worker.ts', import.meta.url);
-/** Each file is built once per address, so more wait only after attempts that failed. */
+/** Files are cached, so more wait only if many combinations of toolsets are requested at once. */
 const MAX_WAITING = 20;
 const TIMEOUT_MS = 60_000;
 
@@ -29,7 +29,10 @@ export function createBuilder(): BackgroundWorker {
  * Builds a file without blocking the event loop.
  * @throws UNAVAILABLE if too many files are queued or this one takes too long
  */
-export function build(builder: BackgroundWorker, job: BuildJob): Promise<string | Uint8Array<ArrayBuffer>> {
+export function buildFile(
+  builder: BackgroundWorker,
+  job: BuildJob,
+): Promise<string | Uint8Array<ArrayBuffer>> {
   // The worker returns the result type of builder-worker.ts.
   return builder.run(job) as Promise<string | Uint8Array<ArrayBuffer>>;
 }

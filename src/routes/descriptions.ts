@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { build } from '../describe/builder.ts';
+import { buildFile } from '../describe/builder.ts';
 import { DOWNLOADS, type DownloadName, TARBALL_TYPE, WHEEL_TYPE } from '../describe/downloads.ts';
 import { buildLlmsText, buildPluginManifest, buildServerManifest, LOGO } from '../describe/manifests.ts';
 import { parseToolsets } from '../describe/mcp/toolsets.ts';
@@ -96,8 +96,8 @@ export const descriptionRoutes = new Elysia({ name: 'descriptions', tags: ['Infr
       const { describe, builder } = installationOf(request);
       const document = await describe();
       const toolsets = parseToolsets(document, query.toolsets);
-      const make = () => build(builder, { document, toolsets });
-      return cache.respond(request, toKey(`mcp ${toolsets}`, document), make, { headers: VARY });
+      const build = () => buildFile(builder, { document, toolsets });
+      return cache.respond(request, toKey(`mcp ${toolsets}`, document), build, { headers: VARY });
     },
     {
       access: 'public',
@@ -202,7 +202,7 @@ async function respondWithDownload(request: Request, download: DownloadName): Pr
   const { describe, builder } = installationOf(request);
   const document = await describe();
   const { fileName, contentType } = DOWNLOADS[download];
-  return cache.respond(request, toKey(download, document), () => build(builder, { document, download }), {
+  return cache.respond(request, toKey(download, document), () => buildFile(builder, { document, download }), {
     contentType,
     headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
   });

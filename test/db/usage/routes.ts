@@ -37,15 +37,16 @@ async function callWithExamples(
   shared: Installation,
 ): Promise<void> {
   const bodies = routes.listExampleBodies(listed);
-  const headers = { 'x-dry-run': String(takesDryRun(listed)) };
+  const isDry = takesDryRun(listed);
+  const headers = { 'x-dry-run': String(isDry) };
   for (const { name, value } of bodies.length > 0 ? bodies : [{ name: '', value: undefined }]) {
-    const { testApp, fixture } = takesDryRun(listed) ? shared : await setup();
+    const { testApp, fixture } = isDry ? shared : await setup();
     const as = listed.operation['x-access'] === 'admin' ? fixture.admin : fixture.owner;
     const body = value && (await withLiveIds(value, name, testApp, fixture));
     const raw =
       listed.operation.requestBody && !value ? exampleForm(listed.operation.operationId, fixture) : undefined;
     await testApp.call(listed.method, routes.fillPath(listed, fixture), body, { as, raw, headers });
-    if (testApp !== shared.testApp) await testApp.close();
+    if (!isDry) await testApp.close();
   }
 }
 
