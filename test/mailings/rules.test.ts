@@ -38,7 +38,7 @@ describe('quiet hours', () => {
     expect(end(secondHour, '00:00', '01:30', 'America/New_York')).toBe('2030-11-03T06:30:00.000Z');
   });
 
-  test('always end in the future, outside of quiet hours, within a day and an hour', () => {
+  test('always end in the future, within a day and an hour', () => {
     const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
     const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
     const toTime = (value: number) =>

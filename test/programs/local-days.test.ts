@@ -36,7 +36,7 @@ function listDays(timeZone: string): number[] {
 }
 
 test.each(ZONES)(
-  'in %s, a member is counted once per local day around each change of clocks for years',
+  'in %s, a member is counted once per local day around each change of clocks over several years',
   async timeZone => {
     const ctx = await scene();
     await ctx.call('PUT', '/business', { timeZone }, { as: ctx.business.token });

@@ -20,7 +20,7 @@ export function findQuietEnd(nowMs: number, { from, to }: QuietHours, timeZone: 
   const isOvernight = Temporal.PlainTime.compare(start, end) > 0;
   if (isOvernight ? !isAfterStart && !isBeforeEnd : !isAfterStart || !isBeforeEnd) return undefined;
   const day = isOvernight && isAfterStart ? now.toPlainDate().add({ days: 1 }) : now.toPlainDate();
-  // Of an hour that happens twice, the first one may be over.
+  // If a clock change repeats the hour, its first occurrence may be over.
   return day.toPlainDateTime(end).toZonedDateTime(timeZone, { disambiguation: 'later' }).epochMilliseconds;
 }
 
