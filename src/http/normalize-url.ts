@@ -8,13 +8,21 @@ const PLAIN = /^\/[\w\-/]*(?:\?[\w\-.,:=&%+]*)?$/;
 export interface NormalizedUrl {
   /** The request with a URL that every step of the pipeline can parse. */
   request: Request;
-  /** Without a trailing slash, which Elysia ignores, too. Empty if the path cannot be decoded. */
+  /**
+   * Without a trailing slash, except for changes and deletions of a record. Empty if the path cannot be decoded.
+   */
   path: string;
   /** Includes the question mark; empty without a query. */
   search: string;
   /** False for a Host header that is not valid in a URL; a request without one is valid HTTP/1.0. */
   isHostValid: boolean;
 }
+
+/**
+ * Methods whose path names the record. Clients resolve dot segments before they send a URL, so that the member with the
+ * ID `..` becomes the program with a trailing slash, which these methods must not change.
+ */
+const EXACT_METHODS = ['PUT', 'PATCH', 'DELETE'];
 
 /** Creates the function that parses URLs. A request with an invalid Host header gets a localhost URL. */
 export function createUrlNormalizer(): (request: Request) => NormalizedUrl {
@@ -31,13 +39,18 @@ export function createUrlNormalizer(): (request: Request) => NormalizedUrl {
     const parsed = URL.parse(text);
     if (!parsed || start < MIN_PATH_START) return toLocalhost(request, rest, parsed !== null);
     knownOrigin = text.slice(0, start);
-    return { request, path: normalizePath(parsed.pathname), search: parsed.search, isHostValid: true };
+    return {
+      request,
+      path: normalizePath(request, parsed.pathname),
+      search: parsed.search,
+      isHostValid: true,
+    };
   };
 }
 
 function toLocalhost(request: Request, rest: string, isHostValid: boolean): NormalizedUrl {
   const url = new URL(`http://localhost${rest}`);
-  const path = normalizePath(url.pathname);
+  const path = normalizePath(request, url.pathname);
   return { request: new Request(url, request), path, search: url.search, isHostValid };
 }
 
@@ -45,21 +58,21 @@ function toLocalhost(request: Request, rest: string, isHostValid: boolean): Norm
 function splitPlain(request: Request, rest: string): NormalizedUrl {
   const mark = rest.indexOf('?');
   return mark < 0
-    ? { request, path: withoutTrailingSlash(rest), search: '', isHostValid: true }
+    ? { request, path: withoutTrailingSlash(request, rest), search: '', isHostValid: true }
     : {
         request,
-        path: withoutTrailingSlash(rest.slice(0, mark)),
+        path: withoutTrailingSlash(request, rest.slice(0, mark)),
         search: rest.slice(mark),
         isHostValid: true,
       };
 }
 
-function normalizePath(pathname: string): string {
-  return pathname.includes('%') && !isDecodable(pathname) ? '' : withoutTrailingSlash(pathname);
+function normalizePath(request: Request, pathname: string): string {
+  return pathname.includes('%') && !isDecodable(pathname) ? '' : withoutTrailingSlash(request, pathname);
 }
 
-function withoutTrailingSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+function withoutTrailingSlash({ method }: Request, path: string): string {
+  return path.length > 1 && path.endsWith('/') && !EXACT_METHODS.includes(method) ? path.slice(0, -1) : path;
 }
 
 /** Returns whether a path decodes to text without NUL, which databases do not store and may fail on. */

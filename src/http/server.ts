@@ -1,5 +1,6 @@
 import { drainRequestBody } from './drain-body.ts';
 import { LoadShedder } from './load-shedder.ts';
+import { createPathRoutes, type Respond, withoutPath } from './path-as-sent.ts';
 import type { RequestHandler } from './pipeline/index.ts';
 
 /** Bun rejects an oversized body with an empty response, so its limit is far above the API's own. */
@@ -23,6 +24,15 @@ export function listen({ host, port }: { host: string; port: number }): Server {
   let handler: RequestHandler | undefined;
   const loadShedder = new LoadShedder();
   const opened = Promise.withResolvers<RequestHandler>();
+  const respond: Respond = (request, bun) => {
+    const remoteAddress = bun.requestIP(request)?.address ?? '';
+    if (!handler) return opened.promise.then(ready => ready.fetch(request, remoteAddress));
+    const isOverloaded = loadShedder.shouldShed(performance.now());
+    return drainRequestBody(
+      request,
+      isOverloaded ? handler.rejectOverloaded(request, remoteAddress) : handler.fetch(request, remoteAddress),
+    );
+  };
   const server = Bun.serve({
     hostname: host,
     port,
@@ -31,17 +41,8 @@ export function listen({ host, port }: { host: string; port: number }): Server {
     reusePort: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: BUN_BODY_LIMIT_BYTES,
-    fetch: (request, bun) => {
-      const remoteAddress = bun.requestIP(request)?.address ?? '';
-      if (!handler) return opened.promise.then(ready => ready.fetch(request, remoteAddress));
-      const isOverloaded = loadShedder.shouldShed(performance.now());
-      return drainRequestBody(
-        request,
-        isOverloaded
-          ? handler.rejectOverloaded(request, remoteAddress)
-          : handler.fetch(request, remoteAddress),
-      );
-    },
+    routes: createPathRoutes(respond),
+    fetch: (request, bun) => respond(withoutPath(request), bun),
   });
   return {
     port: server.port as number,

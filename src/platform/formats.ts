@@ -55,6 +55,14 @@ export function isStorableText(text: string, isVerbatim = false): boolean {
 }
 
 /**
+ * Returns whether a text can be the ID of a record that its caller named: on a single line, and a segment of a path that
+ * URL parsers keep.
+ */
+export function isFreeId(text: string): boolean {
+  return !CONTROL.test(text) && text !== '.' && text !== '..';
+}
+
+/**
  * Normalizes an absolute http or https URL: parses and serializes it by the URL standard (host in lowercase ASCII, dot
  * segments resolved, other characters percent-encoded), then limits it to the characters of RFC 3986.
  * @returns undefined for any other text, or if it is too long before or after normalization

@@ -9,6 +9,7 @@ import {
 import { isCurrency } from './currencies.ts';
 import { MAX_DIGITS } from './currency-digits.ts';
 import {
+  isFreeId,
   MAX_EMAIL_LENGTH,
   MAX_URL_LENGTH,
   normalizeAccountEmail,
@@ -17,6 +18,7 @@ import {
   normalizeLocale,
   normalizeTimeZone,
   normalizeUrl,
+  trimText,
 } from './formats.ts';
 import { hasAtMostDecimals } from './money.ts';
 
@@ -243,6 +245,18 @@ const NOT_IN_NAME = '\\t\\n\\r\\u2028\\u2029';
 export function Name(options: SchemaOptions = {}) {
   const hint = 'a single line of text without control characters';
   return Text(MAX.name, { pattern: `^[^${NOT_IN_NAME}]+$`, patternHint: hint, ...options });
+}
+
+/** Input: an ID that its caller chose, which may become a segment of a path. */
+export function FreeId(options: SchemaOptions = {}) {
+  const size = { minLength: 1, maxLength: MAX.id };
+  const schema = { ...options, ...size, type: 'string', not: { enum: ['.', '..'] }, [NORMALIZE]: trimText };
+  const expected = `an ID of 1 to ${MAX.id} characters on a single line, other than . and ..`;
+  return customType<string>('FreeId', schema, expected, isFreeIdOfLength);
+}
+
+function isFreeIdOfLength(_schema: TSchema, value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= MAX.id && isFreeId(value);
 }
 
 export function Nullable<T extends TSchema>(schema: T) {

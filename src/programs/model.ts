@@ -4,6 +4,7 @@ import { IncludedBusiness } from '../businesses/model.ts';
 import {
   CurrencyCode,
   Decimal,
+  FreeId,
   Id,
   MAX,
   Money,
@@ -107,7 +108,7 @@ const GoalReward = Type.Unsafe<NewReward | string | Record<string, unknown> | nu
 
 export const Goal = Type.Object(
   {
-    id: Type.Optional(Text(MAX.id, { description: 'Generated from its position in the list if omitted' })),
+    id: Type.Optional(FreeId({ description: 'Generated from its position in the list if omitted' })),
     name: Text(MAX.name),
     metric: oneOf(GOAL_METRICS, {
       description: 'Approved submissions, points earned, amount spent, or visits',
@@ -129,7 +130,7 @@ export type Goal = Static<typeof Goal>;
 /** A reward that members can buy with points. */
 export const ShopItem = Type.Object(
   {
-    id: Type.Optional(Text(MAX.id, { description: 'Generated from its position in the list if omitted' })),
+    id: Type.Optional(FreeId({ description: 'Generated from its position in the list if omitted' })),
     name: Text(MAX.name),
     points: Type.Integer({ minimum: 1, maximum: MAX_POINTS, description: 'The price in points' }),
     reward: NewReward,

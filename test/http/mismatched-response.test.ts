@@ -97,6 +97,7 @@ describe('reducing a response to its schema', () => {
       'Literal',
       'Null',
       'OneOf',
+      'FreeId',
       'Decimal',
       'DateTime',
     ];

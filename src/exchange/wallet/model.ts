@@ -4,6 +4,7 @@ import {
   Currency,
   CurrencyCode,
   DateTime,
+  FreeId,
   Id,
   MAX,
   Money,
@@ -119,7 +120,7 @@ export const NewDeposit = Type.Object(
       }),
     ),
     reference: Type.Optional(
-      Text(MAX.id, {
+      FreeId({
         description:
           'Must be unique: for deposits within the installation, for conversions within the business and wallet',
       }),

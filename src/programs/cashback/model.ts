@@ -5,6 +5,7 @@ import { PlaceId } from '../../places/model.ts';
 import {
   CurrencyCode,
   EXPECTATION,
+  FreeId,
   Id,
   MAX,
   Money,
@@ -83,7 +84,7 @@ export const CashbackEarning = Type.Object(
         description: "Order value; cashback is calculated by the program's rule",
       }),
     ),
-    orderId: Type.Optional(Text(MAX.id, { description: 'Each order can earn cashback once per program' })),
+    orderId: Type.Optional(FreeId({ description: 'Each order can earn cashback once per program' })),
     description: Type.Optional(Text(MAX.text)),
     placeId: PlaceId,
   },

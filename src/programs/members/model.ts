@@ -4,6 +4,7 @@ import {
   CurrencyCode,
   Email,
   EmailAddress,
+  FreeId,
   Id,
   MAX,
   Name,
@@ -42,7 +43,7 @@ export function memberSearch() {
 
 export const NewMember = Type.Object(
   {
-    memberId: Text(MAX.id, {
+    memberId: FreeId({
       description:
         "The business's own reference for a customer, or the ID of a user who has interacted with the business",
     }),

@@ -1,6 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CounterName, PlaceId } from '../../places/model.ts';
-import { CurrencyCode, Id, MAX, Money, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
+import {
+  CurrencyCode,
+  FreeId,
+  Id,
+  MAX,
+  Money,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+} from '../../platform/schema.ts';
 import { Reward } from '../../rewards/model.ts';
 import { IncludedMember, MEMBER_INCLUDES, Member, Phone } from '../members/model.ts';
 
@@ -31,7 +41,7 @@ export const NewVisit = Type.Object(
       }),
     ),
     orderId: Type.Optional(
-      Text(MAX.id, { description: 'Each order counts once per program, as a visit or for cashback' }),
+      FreeId({ description: 'Each order counts once per program, as a visit or for cashback' }),
     ),
     placeId: PlaceId,
   },

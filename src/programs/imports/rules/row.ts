@@ -1,5 +1,5 @@
 import { getDigits } from '../../../platform/currency-digits.ts';
-import { isStorableText, normalizeEmail, trimText } from '../../../platform/formats.ts';
+import { isFreeId, isStorableText, normalizeEmail, trimText } from '../../../platform/formats.ts';
 import { hasAtMostDecimals, toCents } from '../../../platform/money.ts';
 import { parsePhone } from '../../../platform/phone.ts';
 import { MAX } from '../../../platform/schema.ts';
@@ -61,7 +61,7 @@ export function readRecord(
     const parts = [read('firstName', readText(MAX.name)), read('lastName', readText(MAX.name))];
     const joined = parts.filter(part => part !== undefined).join(' ');
     const record = {
-      memberId: read('memberId', readText(MAX.id)),
+      memberId: read('memberId', readId),
       name: read('name', readText(MAX.name)) ?? (joined === '' ? undefined : joined.slice(0, MAX.name)),
       email: read('email', readEmail),
       phone: read('phone', text => readPhone(text, context.country)),
@@ -84,6 +84,11 @@ function readText(maxLength: number) {
     if (!isStorableText(text)) throw new CellError('must not have control characters');
     return text;
   };
+}
+
+function readId(text: string): string {
+  if (!isFreeId(text)) throw new CellError('must be an ID on a single line, other than . and ..');
+  return readText(MAX.id)(text);
 }
 
 function readEmail(text: string): string {
