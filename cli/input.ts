@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { normalize } from '../src/http/normalize-input.ts';
 import { toValidationError } from '../src/http/validation-errors.ts';
+import { decodeUtf8 } from '../src/platform/formats.ts';
 import { type Page, type RecordQuery, TIME_SORTS } from '../src/platform/page.ts';
 import { UsageError } from './errors.ts';
 
@@ -26,6 +27,18 @@ const READ_FAILURES: Record<string, string> = {
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
 };
+
+/** Reads a text file that the user named. @throws UsageError */
+export function readInputText(file: string): string {
+  return toInputText(readInputFile(file), file);
+}
+
+/** Decodes the text of a file, or of another source of input. @throws UsageError if it is not UTF-8 */
+export function toInputText(bytes: Uint8Array, source: string): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new UsageError(`${source} is not UTF-8; save it as UTF-8`);
+  return text;
+}
 
 /** Reads a file that the user named. @throws UsageError */
 export function readInputFile(file: string): Buffer<ArrayBuffer> {

@@ -16,7 +16,7 @@ export interface Io {
   isOutTerminal: boolean;
   isErrTerminal: boolean;
   /** Reads all of stdin. */
-  readInput(): Promise<string>;
+  readInput(): Promise<Uint8Array>;
   /** Reads a line from the terminal, without echo if it is secret. */
   ask(question: string, secret: boolean): Promise<string>;
   /** Ends the process after this time, even if open handles keep it alive. Does nothing in tests. */
@@ -145,7 +145,7 @@ export function processIo(): Io {
     isInteractive: isatty(STDIN) && Boolean(process.stderr.isTTY),
     isOutTerminal: Boolean(process.stdout.isTTY),
     isErrTerminal: Boolean(process.stderr.isTTY),
-    readInput: () => Bun.stdin.text(),
+    readInput: () => Bun.stdin.bytes(),
     ask: (question, secret) => {
       err(question);
       return secret ? readSecretLine(() => err('\n')) : readLine();

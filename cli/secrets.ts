@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import { UsageError } from './errors.ts';
-import { readInputFile } from './input.ts';
+import { readInputText, toInputText } from './input.ts';
 
 export interface KeyOptions {
   apiKeyFile?: string;
@@ -18,7 +18,7 @@ export function readSecretFile(file: string): string {
 
 /** Reads a password, which may begin or end with a space. @throws UsageError like readSecretFile */
 export function readPasswordFile(file: string): string {
-  const line = firstLine(readInputFile(file).toString('utf8'));
+  const line = firstLine(readInputText(file));
   if (line.trim() === '') throw new UsageError(`The first line of ${file} is empty`);
   return line;
 }
@@ -48,7 +48,7 @@ export async function readPassword(
   { passwordStdin, passwordFile }: SecretOptions,
   flag = '--password',
 ): Promise<string> {
-  if (passwordStdin) return firstLine(await io.readInput());
+  if (passwordStdin) return firstLine(toInputText(await io.readInput(), 'The input'));
   if (passwordFile) return readPasswordFile(passwordFile);
   if (!io.isInteractive) throw new UsageError(`Pass the password with ${flag}-stdin or ${flag}-file`);
   for (let attempt = 1; attempt <= MAX_PASSWORD_ATTEMPTS; attempt += 1) {

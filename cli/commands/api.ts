@@ -18,7 +18,7 @@ import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { suggest } from '../completion/suggest.ts';
 import { UsageError } from '../errors.ts';
-import { readInputFile } from '../input.ts';
+import { readInputText, toInputText } from '../input.ts';
 import type { Output } from '../output.ts';
 import { findApiKey } from '../secrets.ts';
 
@@ -73,7 +73,7 @@ async function callOperation(
   const target = await openTarget(context);
   const call = callOf(target.document, id);
   const { input } = context.options;
-  const given = input === undefined ? {} : readFields(input);
+  const given = input === undefined ? {} : await readFields(context, input);
   const request = prepareRequest(call, { ...given, ...parseFlags(target.document, call, words) });
   if (request.unknown.length > 0)
     throw new UsageError(
@@ -87,9 +87,10 @@ async function callOperation(
 }
 
 /** Reads the fields of a call from JSON, whose names are those of the API. @throws UsageError */
-function readFields(file: string): Arguments {
+async function readFields({ io }: CommandContext, file: string): Promise<Arguments> {
   try {
-    const fields: unknown = JSON.parse(readInputFile(file).toString('utf8'));
+    const text = file === '-' ? toInputText(await io.readInput(), 'The input') : readInputText(file);
+    const fields: unknown = JSON.parse(text);
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return fields as Arguments;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

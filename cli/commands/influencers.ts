@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { NewInfluencer } from '../../src/influencers/model.ts';
 import { exportCsv, importCsv, listAllInfluencers } from '../../src/influencers/service/csv.ts';
+import { decodeCsv } from '../../src/platform/csv-reader.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { recordRead } from '../../src/system/service/audit-log.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
+import { UsageError } from '../errors.ts';
 import { parseInput, readInputFile } from '../input.ts';
 import { addInfluencerRecords } from './influencer-records.ts';
 
@@ -30,7 +32,8 @@ export function influencerCommands(program: Command, action: Action): void {
     .addOption(new OnlyBusinessOption())
     .action(
       action<BusinessOption>(async (context, file = '') => {
-        const text = file === '-' ? await context.io.readInput() : readInputFile(file).toString('utf8');
+        const text = decodeCsv(file === '-' ? await context.io.readInput() : readInputFile(file));
+        if (text === undefined) throw new UsageError(`${file} is cut in the middle of a character`);
         const ctx = await context.ctx();
         const report = await context.withProgress('Importing', progress =>
           importCsv(

@@ -12,7 +12,7 @@ import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
-import { parseInput, readInputFile } from '../input.ts';
+import { parseInput, readInputText } from '../input.ts';
 
 interface BusinessOption {
   business?: string;
@@ -61,7 +61,7 @@ function addGoogle(noun: Command, action: Action): void {
     .action(
       action<BusinessOption & { keyFile: string }>(async (context, issuerId = '') => {
         const { keyFile, business: businessId } = context.options;
-        const serviceAccountKey = readInputFile(keyFile).toString('utf8');
+        const serviceAccountKey = readInputText(keyFile);
         const input = parseInput(GooglePassSettings, { issuerId, serviceAccountKey, businessId });
         const settings = await setGooglePasses(await context.ctx(), input);
         context.out.done('Google Wallet is set up.', settings);
@@ -91,12 +91,11 @@ function addApple(noun: Command, action: Action): void {
     .action(
       action<AppleOptions>(async context => {
         const { certificateFile, keyFile, wwdrFile, business: businessId } = context.options;
-        const read = (file: string) => readInputFile(file).toString('utf8');
         const input = parseInput(ApplePassSettings, {
           businessId,
-          certificate: read(certificateFile),
-          privateKey: read(keyFile),
-          wwdrCertificate: read(wwdrFile),
+          certificate: readInputText(certificateFile),
+          privateKey: readInputText(keyFile),
+          wwdrCertificate: readInputText(wwdrFile),
         });
         const settings = await setApplePasses(await context.ctx(), input);
         context.out.done('Apple Wallet is set up.', settings);

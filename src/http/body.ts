@@ -1,10 +1,17 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { AppError, invalid } from '../errors.ts';
+import { decodeUtf8 } from '../platform/formats.ts';
 import { readFileForm } from './file-body.ts';
 import { normalize } from './normalize-input.ts';
 import { type RoutedRequest, requestState } from './request-state.ts';
 import { toValidationError } from './validation-errors.ts';
+
+/** The character by which decoders replace invalid bytes. */
+const REPLACEMENT = '\ufffd';
+/** A media type's parameter with the name of the encoding, in lower case. */
+const CHARSET = /^\s*charset\s*=\s*"?([^"\s]*)/;
+const UTF_8: readonly string[] = ['utf-8', 'utf8'];
 
 /**
  * Parses and normalizes the body for its route. Returns null when the route has no body or reads the raw bytes.
@@ -17,9 +24,11 @@ export async function readBody(request: Request, state: RoutedRequest): Promise<
   if (maxFileBytes !== null) {
     const { fields, folder } = await readFileForm(request, maxFileBytes);
     state.fileFolder = folder;
+    assertFormDecoded(fields);
     return normalize(bodySchema as TSchema, coerceFlags(bodySchema as TSchema, fields), state.ignoredFields);
   }
   const parsed = bodyKind === 'json' ? parseJson(await readText(request)) : await readForm(request);
+  if (bodyKind === 'form') assertFormDecoded(parsed);
   return normalize(bodySchema as TSchema, parsed, state.ignoredFields);
 }
 
@@ -32,14 +41,18 @@ function coerceFlags({ properties }: TSchema, fields: Record<string, unknown>): 
   return Object.fromEntries(entries);
 }
 
-/** @throws VALIDATION_ERROR for a truncated body or malformed chunks: both are client errors */
-export function readText(request: Request): Promise<string> {
-  return request.text().catch(() => {
-    throw incompleteBody();
-  });
+/** @throws VALIDATION_ERROR as readBytes does, INVALID_JSON for a body that is not UTF-8 */
+export async function readText(request: Request): Promise<string> {
+  return toText(await readBytes(request));
 }
 
-/** @throws VALIDATION_ERROR as readText does */
+function toText(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new AppError('INVALID_JSON', 'The request body is not valid UTF-8');
+  return text;
+}
+
+/** @throws VALIDATION_ERROR for a truncated body or malformed chunks: both are client errors */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const buffer = await request.arrayBuffer().catch(() => {
     throw incompleteBody();
@@ -64,20 +77,34 @@ export function readSigned<T extends TSchema>(
   parse: (text: string) => unknown = JSON.parse,
 ): Static<T> {
   assertMediaType(request.headers, 'application/json');
-  const body = normalize(
-    schema,
-    parseJson(new TextDecoder().decode(bytes), parse),
-    requestState(request).ignoredFields,
-  );
+  const body = normalize(schema, parseJson(toText(bytes), parse), requestState(request).ignoredFields);
   if (!Value.Check(schema, body)) throw toValidationError(schema, body);
   return body;
 }
 
-/** @throws UNSUPPORTED_MEDIA_TYPE */
+/** Asserts that a body has a type, is UTF-8 if it names a charset, and is not compressed. @throws UNSUPPORTED_MEDIA_TYPE */
 export function assertMediaType(headers: Headers, expected: string): void {
-  const actual = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (actual !== expected)
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The request body must have Content-Type: ${expected}`);
+  const [actual, ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  if (actual?.trim() !== expected) throw unsupported(`have Content-Type: ${expected}`);
+  const charset = parameters.map(parameter => CHARSET.exec(parameter)?.[1]).find(name => name !== undefined);
+  if (charset !== undefined && !UTF_8.includes(charset))
+    throw unsupported(`be encoded in UTF-8, not ${charset}`);
+  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (coding !== '' && coding !== 'identity') throw unsupported('be sent without Content-Encoding');
+}
+
+function unsupported(requirement: string): AppError {
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', `The request body must ${requirement}`);
+}
+
+/** Rejects the character that replaces bytes that are not UTF-8. @throws VALIDATION_ERROR */
+export function assertDecoded(field: string, text: string): void {
+  if (text.includes(REPLACEMENT)) throw invalid(field, 'must be valid UTF-8', 'format');
+}
+
+function assertFormDecoded(fields: object): void {
+  for (const [name, value] of Object.entries(fields))
+    for (const text of [value].flat()) if (typeof text === 'string') assertDecoded(name, text);
 }
 
 /** Treats an absent body as an empty object, so that the error names the missing fields. */

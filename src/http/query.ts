@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { invalid } from '../errors.ts';
+import { assertDecoded } from './body.ts';
 import { isFormatParameter } from './csv/options.ts';
 import { normalizeText } from './normalize-input.ts';
 import type { RouteEntry } from './routes.ts';
@@ -19,7 +20,10 @@ const STRICT_TYPE = Type.String();
 /** With `strict=true`, every operation rejects parameters that it does not know. */
 export const STRICT = 'strict';
 
-/** Adds unknown query parameters to `ignored`. @throws VALIDATION_ERROR for one that is repeated, or unknown in strict mode */
+/**
+ * Adds unknown query parameters to `ignored`.
+ * @throws VALIDATION_ERROR for one that is not UTF-8, is repeated, or is unknown in strict mode
+ */
 export function inspectQuery(
   search: string,
   { querySchema, listItem }: Pick<RouteEntry, 'querySchema' | 'listItem'>,
@@ -30,7 +34,8 @@ export function inspectQuery(
   const seen = new Set<string>();
   const given = new URLSearchParams(search);
   const isStrict = readStrict(given);
-  for (const name of given.keys()) {
+  for (const [name, value] of given) {
+    assertDecoded(name, name + value);
     if (name === STRICT || (listItem && isFormatParameter(name))) continue;
     if (!Object.hasOwn(known, name)) {
       if (isStrict) throw invalid(name, 'is not a parameter of this operation', 'unknown');

@@ -11,11 +11,10 @@ export interface CsvRow {
 
 /** Characters of the longest row. It bounds the memory that a quotation mark that is never closed can use. */
 export const MAX_ROW_CHARS = 64 * 1024;
-/** Bytes from which the encoding is determined. */
-const SAMPLE_BYTES = 64 * 1024;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const UNCLOSED = 'has a quotation mark that is never closed';
 const MISPLACED = 'has a quotation mark in the middle of a cell';
+const NOT_UTF_8 = 'is not UTF-8, unlike the lines before it';
 
 /**
  * Reads a CSV file in constant memory: the rows of each chunk with at least one cell that is not empty. The delimiter
@@ -26,27 +25,63 @@ export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<CsvRow[]> {
   const parser = new RowParser();
-  let decoder: TextDecoder | undefined;
+  const decoder = new FileDecoder();
   for await (const chunk of chunks) {
-    decoder ??= new TextDecoder(detectEncoding(chunk.subarray(0, SAMPLE_BYTES)));
-    const rows = parser.add(decoder.decode(chunk, { stream: true }));
+    const text = decoder.decode(chunk);
+    if (text === undefined) return yield [parser.toProblem(NOT_UTF_8)];
+    const rows = parser.add(text);
     if (rows.length > 0) yield rows;
   }
-  const rest = parser.end(decoder?.decode() ?? '');
+  const text = decoder.end();
+  const rest = text === undefined ? [parser.toProblem(NOT_UTF_8)] : parser.end(text);
   if (rest.length > 0) yield rest;
 }
 
-/** Spreadsheets on Windows save CSV files in the Windows code page or, as "Unicode text", in UTF-16. */
-function detectEncoding(sample: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' {
-  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
-  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
-  try {
-    // The sample may end inside a character.
-    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
+/** Decodes a CSV file like readCsvRows. @returns undefined for a file that ends inside a character */
+export function decodeCsv(bytes: Uint8Array): string | undefined {
+  const decoder = new FileDecoder();
+  const text = decoder.decode(bytes);
+  return decoder.end() === undefined ? undefined : text;
+}
+
+/**
+ * Decodes a file that arrives in pieces. Spreadsheets on Windows save CSV files in the Windows code page or, as "Unicode
+ * text", in UTF-16.
+ */
+class FileDecoder {
+  #decoder: TextDecoder | undefined;
+  /** Whether all bytes so far are ASCII, which is the same in the Windows code page. */
+  #isAscii = true;
+
+  /** @returns undefined for a piece that is not UTF-8 after pieces with characters in UTF-8 */
+  decode(chunk: Uint8Array): string | undefined {
+    this.#decoder ??= new TextDecoder(detectUtf16(chunk) ?? 'utf-8', { fatal: true });
+    const text = tryDecode(this.#decoder, chunk, true);
+    if (text === undefined && this.#isAscii && this.#decoder.encoding === 'utf-8') {
+      this.#decoder = new TextDecoder('windows-1252');
+      return this.#decoder.decode(chunk, { stream: true });
+    }
+    this.#isAscii &&= text?.length === chunk.length;
+    return text;
   }
+
+  /** Returns the text of the last bytes; undefined for a part of a character. */
+  end(): string | undefined {
+    return this.#decoder ? tryDecode(this.#decoder, new Uint8Array(), false) : '';
+  }
+}
+
+function tryDecode(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): string | undefined {
+  try {
+    return decoder.decode(bytes, { stream });
+  } catch {
+    return undefined;
+  }
+}
+
+function detectUtf16([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
 /** The library's parser for one text, of which the types only show a part. */
@@ -74,6 +109,11 @@ class RowParser {
     const rows = this.#readRows(false);
     if (isCut) this.#text += '\r';
     return rows;
+  }
+
+  /** Returns a row for the rest of the text, beginning with the row that has not ended. */
+  toProblem(problem: string): CsvRow {
+    return { line: this.#line, cells: [], problem };
   }
 
   end(text: string): CsvRow[] {

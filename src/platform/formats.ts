@@ -54,6 +54,15 @@ export function isStorableText(text: string, isVerbatim = false): boolean {
   return text.isWellFormed() && !(isVerbatim ? text.includes('\0') : CONTROL_EXCEPT_LAYOUT.test(text));
 }
 
+/** Decodes UTF-8. @returns undefined for any other bytes, of which a part would become U+FFFD */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Returns whether a text can be the ID of a record that its caller named: on a single line, and a segment of a path that
  * URL parsers keep.

@@ -85,6 +85,19 @@ describe('perkmint api', () => {
     expect(listed.out).toContain(made.json.id);
   });
 
+  test('reads fields from stdin', async () => {
+    const stdin = JSON.stringify({ description: 'Piped in' });
+    const made = await run(`${CREATE} --reward.value 2 --input - --business ${businessId} --json`, { stdin });
+    expect([made.err, made.json?.description]).toEqual(['', 'Piped in']);
+  });
+
+  test('refuses fields in a file that is not UTF-8', async () => {
+    const input = join(folder, 'latin.json');
+    writeFileSync(input, Buffer.from('{"name":"Caf\xe9"}', 'latin1'));
+    const refused = await run(`api createCampaign --input ${input} --business ${businessId}`);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is not UTF-8')]);
+  });
+
   test('previews a change with --dry-run, locally and on a server', async () => {
     const tryOut = `${CREATE} --reward.value 4.5 --dry-run --json`;
     const env = { PERKMINT_API_KEY: key };

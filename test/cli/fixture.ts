@@ -49,7 +49,7 @@ export async function perkmint(
     isInteractive: options.answers !== undefined,
     isOutTerminal: options.isOutTerminal ?? false,
     isErrTerminal: options.isErrTerminal ?? false,
-    readInput: async () => options.stdin ?? '',
+    readInput: async () => new TextEncoder().encode(options.stdin ?? ''),
     ask: async (question: string) => {
       err += question;
       return answers.shift() ?? '';

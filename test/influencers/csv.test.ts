@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { readCsv, writeCsv } from '../../src/influencers/csv.ts';
 import { escapeFormula, unescapeFormula } from '../../src/platform/csv.ts';
@@ -167,6 +170,21 @@ describe('perkmint influencers', () => {
     expect((await cli('influencers export --business biz_none')).code).toBe(4);
     const missing = await cli(`influencers import /nowhere.csv --business ${ctx.business.businessId}`);
     expect(missing.code).toBe(2);
+  });
+
+  test('a file that a spreadsheet saved in Windows-1252 is read as such, and a cut one is refused', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'perkmint-csv-')), 'people.csv');
+    const row = (...name: number[]) =>
+      Buffer.concat([Buffer.from(`${HEADER}\n`), Buffer.from(name), Buffer.from(',j@b.example,x:j:1\n')]);
+    const importFile = () => cli(`influencers import ${file} --business ${ctx.business.businessId}`);
+    writeFileSync(file, row(0x4a, 0x6f, 0x73, 0xe9));
+    expect((await importFile()).code).toBe(0);
+    expect((await list(ctx.business.token)).items[0].name).toBe('José');
+    writeFileSync(file, Buffer.concat([row(0xc3, 0xa9), Buffer.from([0xc3])]));
+    expect(await importFile()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('in the middle of a character'),
+    });
   });
 
   test('unknown columns are reported', async () => {

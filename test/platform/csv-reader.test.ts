@@ -76,3 +76,27 @@ test.each([
 ])('a file in %s is read', async (_, bytes) => {
   expect(linesOf(await read(bytes))).toEqual([[1, 'n|é']]);
 });
+
+const ROW = 'Ada;1\n';
+const LATIN = new Uint8Array([0x4a, 0xe9, 0x3b, 0x32, 0x0a]);
+
+test('a file in Windows-1252 is read from its first accent on, wherever that is', async () => {
+  const rows = await read(new Uint8Array([...utf8(`n;v\n${ROW.repeat(100)}`), ...LATIN]), 64);
+  expect(linesOf(rows).slice(-2)).toEqual([
+    [101, 'Ada|1'],
+    [102, 'Jé|2'],
+  ]);
+});
+
+test.each([
+  ['begins as UTF-8 and goes on in another encoding', [...utf8(`n;v\né;1\n${ROW.repeat(20)}`), ...LATIN]],
+  ['ends inside a character', [...utf8(`n;v\né;1\n${ROW.repeat(20)}J`), 0xc3]],
+  [
+    'in UTF-16 has half a character',
+    [0xff, 0xfe, ...[...`n;v\n${ROW}`].flatMap(text => [text.charCodeAt(0), 0]), 0x00, 0xd8, 0x0a, 0],
+  ],
+])('a file that %s is refused from that line on, and no part of a row is read', async (_, bytes) => {
+  const rows = await read(new Uint8Array(bytes), 32);
+  expect(rows.at(-1)?.problem).toBe('is not UTF-8, unlike the lines before it');
+  for (const { cells } of rows.slice(1, -1)) expect(['Ada|1', 'é|1']).toContain(cells.join('|'));
+});
