@@ -10,7 +10,7 @@ import {
   listBackups,
   pruneBackups,
 } from '../../db/sqlite/backups.ts';
-import { createFullBackup, restoreBackup } from '../../db/sqlite/full-backup.ts';
+import { createFullBackup, createRestoreFolder, restoreBackup } from '../../db/sqlite/full-backup.ts';
 import { countUploadsInBucket } from '../../db/sqlite/inspect.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
@@ -110,9 +110,10 @@ async function dumpDatabase(context: CommandContext, url: string, file: string) 
 function addRestore(noun: Command, action: Action): void {
   const command = noun
     .command('restore <file>')
-    .description('Restore a backup (stop the server first)')
+    .description('Verify a backup as db drill does, then restore it (stop the server first)')
+    .option('--force', 'restore a backup even if its stored totals are inconsistent')
     .action(
-      action(async (context, file = '') => {
+      action<{ force?: boolean }>(async (context, file = '') => {
         assertRestorable(context);
         if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `File not found: ${file}`);
         const { dataDir } = context.config();
@@ -123,6 +124,12 @@ function addRestore(noun: Command, action: Action): void {
         const now = nowIso(context.clock);
         const lock = acquireLock(dataDir, 'perkmint db restore', now);
         try {
+          const { problems } = await tryRestore(context, 'Restore:', file, createRestoreFolder(dataDir));
+          if (problems.length > 0 && !context.options.force)
+            throw new CheckFailed(
+              `Nothing was restored: the stored totals of ${file} are inconsistent; --force restores it anyway`,
+              problems,
+            );
           const restored = restoreBackup(dataDir, file, now);
           if (restored.keptAside.length > 0) context.out.info(`Kept: ${restored.keptAside.join(', ')}`);
           const files = restored.uploads === null ? '' : `, ${restored.uploads} uploads`;
@@ -174,34 +181,43 @@ async function drill(context: CommandContext, named?: string): Promise<void> {
   if (!file)
     throw new CheckFailed(`No backups in ${getBackupFolder(config.dataDir)}; run perkmint db backup`);
   if (!existsSync(file)) throw new Failure(4, 'NOT_FOUND', `File not found: ${file}`);
+  const startedAt = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'perkmint-drill-'));
+  const { rows, uploads, secrets, migrated, problems } = await tryRestore(context, 'Drill:', file, folder);
+  if (problems.length > 0)
+    throw new CheckFailed(`${file} can be restored, but its stored totals are inconsistent`, problems);
+  context.out.record({
+    file,
+    ageHours: Math.round(((context.clock.now() - statSync(file).mtimeMs) / HOUR_MS) * 10) / 10,
+    rows: sumOf(rows),
+    tables: Object.keys(rows).length,
+    uploads,
+    secrets,
+    migrated,
+    seconds: Math.round(performance.now() - startedAt) / 1000,
+  });
+  context.out.info(`${file} can be restored and passes all checks`);
+}
+
+/**
+ * Restores a backup into a temporary folder, migrates it, recomputes its totals, and removes the folder.
+ * @returns what was restored, and the inconsistent totals
+ * @throws DamagedDatabaseError, DamagedArchiveError; MigrationError for a backup of a newer version
+ */
+async function tryRestore(context: CommandContext, label: string, file: string, folder: string) {
   try {
-    const startedAt = performance.now();
-    const report = await context.withProgress('Drill:', async progress => {
+    return await context.withProgress(label, async progress => {
       progress.step('restoring');
       const restored = restoreBackup(folder, file, nowIso(context.clock));
       progress.step('verifying totals');
-      const app = await createApp({ ...config, databaseUrl: '', dataDir: folder }, { log: silentLog });
+      const config = { ...context.config(), databaseUrl: '', dataDir: folder };
+      const app = await createApp(config, { log: silentLog });
       try {
         return { ...restored, migrated: app.migrated, problems: await checkIntegrity(app.as(CLI)) };
       } finally {
         await app.close();
       }
     });
-    const { rows, uploads, secrets, migrated, problems } = report;
-    if (problems.length > 0)
-      throw new CheckFailed(`${file} can be restored, but its stored totals are inconsistent`, problems);
-    context.out.record({
-      file,
-      ageHours: Math.round(((context.clock.now() - statSync(file).mtimeMs) / HOUR_MS) * 10) / 10,
-      rows: sumOf(rows),
-      tables: Object.keys(rows).length,
-      uploads,
-      secrets,
-      migrated,
-      seconds: Math.round(performance.now() - startedAt) / 1000,
-    });
-    context.out.info(`${file} can be restored and passes all checks`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

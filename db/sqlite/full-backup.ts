@@ -85,9 +85,7 @@ export function restoreBackup(dataDir: string, backupFile: string, now: string):
   const database = join(dataDir, DATABASE);
   if (!isArchive(backupFile))
     return { ...restoreDatabase(database, backupFile, now), uploads: null, secrets: false };
-  for (const name of readdirSync(dataDir))
-    if (name.startsWith(UNPACKED_PREFIX)) rmSync(join(dataDir, name), { recursive: true, force: true });
-  const folder = mkdtempSync(join(dataDir, UNPACKED_PREFIX));
+  const folder = createRestoreFolder(dataDir);
   try {
     const names = readArchive(backupFile, folder, isExpected);
     if (!names.includes(DATABASE)) throw new DamagedArchiveError(`${backupFile} contains no database`);
@@ -110,6 +108,17 @@ export function restoreBackup(dataDir: string, backupFile: string, now: string):
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Creates a temporary folder on the disk of the data folder, for the time before a backup replaces its contents. */
+export function createRestoreFolder(dataDir: string): string {
+  removeRestoreFolders(dataDir);
+  return mkdtempSync(join(dataDir, UNPACKED_PREFIX));
+}
+
+function removeRestoreFolders(dataDir: string): void {
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(UNPACKED_PREFIX)) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
 /** Restores an unpacked database. Errors name the user's backup file, not the unpacked copy. */

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite';
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../db/migrations/index.ts';
+import { writeArchive } from '../../db/sqlite/archive.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { PNG } from '../e2e/png.ts';
@@ -95,6 +96,52 @@ test('a damaged archive, or one with a damaged database, changes nothing and exi
   writeFileSync(file, Buffer.from(bytes).fill(0xab, 8_192, 12_288));
   expect((await perkmint(elsewhere, ['db', 'restore', file, '--yes'])).code).toBe(7);
   expect(readdirSync(elsewhere).sort()).toEqual(before);
+});
+
+describe('a backup that fails its drill', () => {
+  const changes: [string, string, number][] = [
+    [
+      'of a newer version',
+      "insert into _migrations values ('9999_future', 'x', '2027-01-01T00:00:00.000Z', '9.9.9')",
+      5,
+    ],
+    ['with an edited migration', "update _migrations set hash = 'x' where name = '0001_tallies'", 1],
+    ['with a missing migration', "delete from _migrations where name = '0001_tallies'", 1],
+    ['with inconsistent totals', 'update campaigns set approved_count = 5', 7],
+    ['of another program', 'drop table _migrations', 7],
+  ];
+  for (const [what, statement, expected] of changes) {
+    test(`a backup ${what} replaces nothing, as a file and in an archive`, async () => {
+      const [file, archive] = [(await cli('db backup')).out.trim(), join(dataDir, 'changed.tar')];
+      await perkmint(elsewhere, ['db', 'restore', file, '--yes']);
+      const database = join(elsewhere, 'perkmint.sqlite');
+      const before = [readdirSync(elsewhere).sort(), readFileSync(database)];
+      const db = new Sqlite(file);
+      db.run('pragma foreign_keys = off');
+      db.run(statement);
+      db.close(true);
+      writeArchive(archive, [{ name: 'perkmint.sqlite', path: file }], () => {});
+      for (const backup of [file, archive]) {
+        const drill = await perkmint(elsewhere, ['db', 'drill', backup]);
+        const { code, err } = await perkmint(elsewhere, ['db', 'restore', backup, '--yes']);
+        expect([code, err]).toEqual([expected, expect.stringContaining('error: ')]);
+        expect(drill.code).toBe(code);
+        expect([readdirSync(elsewhere).sort(), readFileSync(database)]).toEqual(before);
+      }
+    });
+  }
+
+  test('a backup with inconsistent totals is restored with --force', async () => {
+    const file = (await cli('db backup')).out.trim();
+    const db = new Sqlite(file);
+    db.run('update campaigns set approved_count = 5');
+    db.close(true);
+    expect((await perkmint(elsewhere, ['db', 'restore', file, '--yes'])).err).toContain(
+      '--force restores it anyway',
+    );
+    expect((await perkmint(elsewhere, ['db', 'restore', file, '--yes', '--force'])).code).toBe(0);
+    expect((await perkmint(elsewhere, ['db', 'check'])).code).toBe(7);
+  });
 });
 
 test('backups of both kinds are pruned separately', async () => {
