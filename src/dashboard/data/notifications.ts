@@ -1,21 +1,10 @@
-import { effect, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { NOTIFICATION_TYPES } from '../../../db/enums.ts';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { api, send } from './api.ts';
+import { counts } from './counts.ts';
 import { subscribe } from './live.ts';
 import { businessId, caller, hasPermission, tenantParams } from './session.ts';
-
-/** The counts in the menu and in the tab title; null until they are known. */
-export const counts = signal<{ unseen: number; pendingSubmissions: number } | null>(null);
-
-/** Counts above this are shown as 99+. */
-const MAX_SHOWN = 99;
-
-/** Formats a count for a badge; empty for none. */
-export function formatCount(count: number | undefined): string {
-  if (!count) return '';
-  return count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count);
-}
 
 /** Keeps the counts up to date while a business user is logged in: events change them without a request. */
 export function watchNotifications(): void {

@@ -2,8 +2,8 @@ import { effect, signal, untracked } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../data/api.ts';
+import { counts, formatCount } from '../data/counts.ts';
 import { identityRequest } from '../data/identity.ts';
-import { counts, formatCount, watchNotifications } from '../data/notifications.ts';
 import { loadPageStyle } from '../data/page-style.ts';
 import { matchRoute, navigate, type PageProps, type PageRoute, path } from '../data/router.ts';
 import {
@@ -77,7 +77,10 @@ export function App() {
       }),
     [],
   );
-  useEffect(watchNotifications, []);
+  useEffect(() => {
+    // Loaded after the page, which works without counts.
+    import('../data/notifications.ts').then(({ watchNotifications }) => watchNotifications()).catch(() => {});
+  }, []);
   const waiting = formatCount(counts.value?.pendingSubmissions);
   useEffect(() => {
     const { route } = currentPage.value ?? {};

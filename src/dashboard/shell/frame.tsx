@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { counts, formatCount } from '../data/counts.ts';
 import { streamState } from '../data/live.ts';
 import { getMenuPlace, recordMenuUse } from '../data/menu-use.ts';
-import { counts, formatCount } from '../data/notifications.ts';
 import { type PageRoute, path } from '../data/router.ts';
 import { caller, canOpen, getHomePath, hasDeveloperTools, hasPermission } from '../data/session.ts';
 import { shell as t } from '../messages/shell/index.ts';
