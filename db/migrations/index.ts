@@ -74,6 +74,7 @@ import recentProof from './0068_recent_proof.sql' with { type: 'text' };
 import sideBySideCodes from './0069_side_by_side_codes.sql' with { type: 'text' };
 import unconfirmedPhones from './0070_unconfirmed_phones.sql' with { type: 'text' };
 import passVersions from './0071_pass_versions.sql' with { type: 'text' };
+import endOfDay from './0072_end_of_day.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -149,4 +150,5 @@ export const migrations: Migration[] = [
   { name: '0069_side_by_side_codes', sql: sideBySideCodes },
   { name: '0070_unconfirmed_phones', sql: unconfirmedPhones },
   { name: '0071_pass_versions', sql: passVersions },
+  { name: '0072_end_of_day', sql: endOfDay },
 ];

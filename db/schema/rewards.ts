@@ -47,7 +47,7 @@ export const rewards = sqliteTable(
       .on(table.userId, table.businessId, table.expiresAt)
       .where(sql`status = 'issued'`),
     index('rewards_by_creation').on(table.createdAt, table.id),
-    index('rewards_due').on(table.expiresAt).where(sql`status = 'issued'`),
+    index('rewards_due').on(table.expiresAt, table.id).where(sql`status = 'issued'`),
     oneOfCheck('rewards_status', table.status, REWARD_STATUSES),
     oneOfCheck('rewards_type', table.type, AMOUNT_TYPES),
   ],

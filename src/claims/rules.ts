@@ -1,4 +1,3 @@
-import { DAY_MS } from '../platform/clock.ts';
 import { type Random, randomText } from '../platform/crypto.ts';
 import { isWellFormedId } from '../platform/ids.ts';
 
@@ -8,8 +7,8 @@ const ALPHABET = '34679ACDEFGHJKMNPQRTWXY';
 const LENGTH = 12;
 const GROUP = 4;
 
-/** A code may be printed on a receipt and used at home. */
-export const CLAIM_VALID_MS = 7 * DAY_MS;
+/** A code may be printed on a receipt and used at home, to the end of the last day in the shop's time zone. */
+export const CLAIM_VALID_DAYS = 7;
 /** Codes that one account may try per hour. */
 export const MAX_ATTEMPTS_PER_HOUR = 10;
 /** The page that takes codes. The code is in the fragment, so that no log has it. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { type MemberClaimRow, memberClaims } from '../../db/schema/claims.ts';
 import { type MemberRow, members } from '../../db/schema/programs.ts';
@@ -25,7 +25,7 @@ export async function findByCode(
     .select({ member: members })
     .from(memberClaims)
     .innerJoin(members, eq(members.id, memberClaims.memberKey))
-    .where(and(eq(memberClaims.hash, hash), gt(memberClaims.expiresAt, now)))
+    .where(and(eq(memberClaims.hash, hash), gte(memberClaims.expiresAt, now)))
     .get();
   return found?.member;
 }
@@ -38,7 +38,7 @@ export async function deleteCode(db: Db, memberKey: string): Promise<void> {
 /** Deletes up to `limit` expired codes. @returns how many */
 export async function deleteExpired(db: Db, now: string, limit: number): Promise<number> {
   const { memberKey, expiresAt } = memberClaims;
-  const old = db.select({ memberKey }).from(memberClaims).where(lte(expiresAt, now)).limit(limit);
+  const old = db.select({ memberKey }).from(memberClaims).where(lt(expiresAt, now)).limit(limit);
   const deleted = db.delete(memberClaims).where(inArray(memberKey, old));
   return (await deleted.returning({ memberKey }).all()).length;
 }

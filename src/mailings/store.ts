@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { users } from '../../db/schema/auth.ts';
 import { businesses } from '../../db/schema/businesses.ts';
@@ -173,7 +173,7 @@ export async function listNames(db: Db, ids: string[]): Promise<Map<string, stri
 }
 
 const selectExpiring = statements.query(
-  { after: rewards.expiresAt, until: rewards.expiresAt, limit: Number },
+  { after: rewards.expiresAt, afterId: rewards.id, until: rewards.expiresAt, limit: Number },
   (db, p) =>
     db
       .select({
@@ -187,16 +187,20 @@ const selectExpiring = statements.query(
       .where(
         and(
           sql`${rewards.status} = 'issued'`,
-          gt(rewards.expiresAt, p.after),
+          gte(rewards.expiresAt, p.after),
+          or(gt(rewards.expiresAt, p.after), gt(rewards.id, p.afterId)),
           lte(rewards.expiresAt, p.until),
         ),
       )
-      .orderBy(asc(rewards.expiresAt))
+      .orderBy(asc(rewards.expiresAt), asc(rewards.id))
       .limit(p.limit),
 );
 
-/** Lists the issued rewards that expire after one time and up to another, in that order. */
-export function listExpiring(db: Db, query: { after: string; until: string; limit: number }) {
+/** Lists the issued rewards that expire up to a time, in that order and then by ID, after a time and an ID. */
+export function listExpiring(
+  db: Db,
+  query: { after: string; afterId: string; until: string; limit: number },
+) {
   return selectExpiring(db, query);
 }
 

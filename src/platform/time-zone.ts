@@ -39,6 +39,20 @@ export function getEndOfDay(day: string, timeZone: string): number {
   return getStartOfDay(addDays(day, 1), timeZone);
 }
 
+/**
+ * Returns the last millisecond of the day that is some days after the local day of a time. A promise of a number of days
+ * ends then: as a time that belongs to its day, so that every date made from it is the last valid day.
+ */
+export function getEndOfLocalDay(timeMs: number, days: number, timeZone: string): number {
+  return getEndOfDay(addDays(toLocalDay(timeMs, timeZone), days), timeZone) - 1;
+}
+
+/** Returns how many days the local day of one time is after that of another. */
+export function countLocalDays(fromMs: number, untilMs: number, timeZone: string): number {
+  const [from, until] = [fromMs, untilMs].map(timeMs => toZoned(timeMs, timeZone).toPlainDate());
+  return (from as Temporal.PlainDate).until(until as Temporal.PlainDate).days;
+}
+
 /** Returns the day some days after another, or before it. */
 export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();

@@ -1,6 +1,6 @@
 import type { ReinstatementRow, RewardRow } from '../../db/schema/rewards.ts';
 import { AppError, invalid } from '../errors.ts';
-import { DAY_MS, HOUR_MS, iso } from '../platform/clock.ts';
+import { HOUR_MS } from '../platform/clock.ts';
 import type { Random } from '../platform/crypto.ts';
 import { randomText } from '../platform/crypto.ts';
 import {
@@ -85,10 +85,6 @@ function toItemTerms({ value, name, cost }: NewReward, currency: string, field: 
   return { ...terms, maxCents: null, item: name };
 }
 
-export function rewardExpiresAt(expiresInDays: number, now: number): string {
-  return iso(now + expiresInDays * DAY_MS);
-}
-
 /**
  * Returns a reward's discount in cents: a percentage is rounded down and capped; no discount exceeds the order value. An
  * item is handed out, so the order has no discount.
@@ -128,7 +124,7 @@ export function assertReinstatable(row: RewardRow, windowHours: number, now: num
       `Only a redeemed reward can be reinstated; this one is ${row.status}`,
     );
   }
-  if (Date.parse(row.expiresAt) <= now)
+  if (Date.parse(row.expiresAt) < now)
     throw new AppError('REWARD_NOT_REDEEMABLE', `The reward has expired meanwhile, at ${row.expiresAt}`);
   if (windowHours === 0 || Date.parse(row.redeemedAt) + windowHours * HOUR_MS < now) {
     const issue = `was redeemed at ${row.redeemedAt}; it can be reinstated within ${windowHours} hours`;

@@ -1,14 +1,16 @@
 import type { RewardRow } from '../../db/schema/rewards.ts';
+import * as businesses from '../businesses/service.ts';
 import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
 import { type DueWork, processDue, processDueBestEffort } from '../jobs/due-work.ts';
 import { recordAction } from '../places/service/actions.ts';
 import { isCounter, NOT_COUNTER } from '../platform/actor.ts';
-import { nowIso, toUtc } from '../platform/clock.ts';
+import { iso, nowIso, toUtc } from '../platform/clock.ts';
 import { toAmount, toCents } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery, splitList } from '../platform/page.ts';
+import { getEndOfLocalDay } from '../platform/time-zone.ts';
 import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
 import type { REWARD_SORTS, Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import { readReference } from './reference.ts';
@@ -117,13 +119,15 @@ export interface NewReward extends RewardTerms {
   programId: string | null;
   submissionId: string | null;
   userId: string;
-  expiresAt: string;
+  expiresInDays: number;
 }
 
-/** Issues a reward in the transaction that earned it. */
-export async function issue(tx: TxCtx, reward: NewReward): Promise<Reward> {
+/** Issues a reward in the transaction that earned it, valid to the end of its last day in the business's time zone. */
+export async function issue(tx: TxCtx, { expiresInDays, ...reward }: NewReward): Promise<Reward> {
+  const { timeZone } = await businesses.requireById(tx, reward.businessId);
   const row = await store.insert(tx.db, {
     ...reward,
+    expiresAt: iso(getEndOfLocalDay(tx.clock.now(), expiresInDays, timeZone)),
     id: tx.ids.next('reward'),
     code: generateCode(tx.random),
     amountCents: reward.type === 'fixed' ? reward.value : null,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension } from '../../db/list-filter.ts';
 import { listQuery } from '../../db/list-query.ts';
@@ -70,7 +70,7 @@ export const list = listQuery(rewards, {
 });
 
 const selectDue = statements.select(rewards, { now: rewards.expiresAt, limit: Number }, p => ({
-  where: and(sql`likely(${rewards.status} = 'issued')`, lte(rewards.expiresAt, p.now)),
+  where: and(sql`likely(${rewards.status} = 'issued')`, lt(rewards.expiresAt, p.now)),
   limit: p.limit,
 }));
 
@@ -87,7 +87,7 @@ const selectOpen = statements.select(
       eq(rewards.userId, p.userId),
       eq(rewards.businessId, p.businessId),
       sql`likely(${rewards.status} = 'issued')`,
-      gt(rewards.expiresAt, p.now),
+      gte(rewards.expiresAt, p.now),
     ),
     orderBy: [asc(rewards.expiresAt)],
     limit: p.limit,

@@ -111,7 +111,7 @@ describe('letters', () => {
     unsubscribe: { label: 'Unsubscribe', url: 'https://perks.example/unsubscribe/abc' },
   };
   const write = (kind: MailKind, locale: string) => {
-    const settings = { locales: [locale], timeZones: ['UTC'], shop: 'Blue Cup', currency: 'USD' };
+    const settings = { locales: [locale], timeZone: 'UTC', shop: 'Blue Cup', currency: 'USD' };
     const template = getTemplate(kind);
     return template.write(template.sample('2026-06-01T12:00:00.000Z'), createFormats(settings));
   };
@@ -152,7 +152,7 @@ describe('letters', () => {
   });
 
   test('amounts, dates and rewards follow the tag, and an unknown language gets the one of the shop', () => {
-    const base = { timeZones: [null, 'Europe/Berlin'], shop: 'Blue Cup', currency: 'EUR' };
+    const base = { timeZone: 'Europe/Berlin', shop: 'Blue Cup', currency: 'EUR' };
     const german = createFormats({ ...base, locales: ['ja-JP', 'de-DE'] });
     expect(german.locale).toBe('de');
     expect(german.money(1234.5)).toBe('1.234,50\u00a0€');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { SCHEDULER } from '../../src/context.ts';
 import { findDueWeek } from '../../src/mailings/rules/week.ts';
 import { remindOfExpiring } from '../../src/mailings/service/expiring.ts';
@@ -25,12 +26,40 @@ const subjects = () => ctx.server.mails.map(({ subject }) => subject);
 describe('reminders of rewards', () => {
   test('are sent once, three days before the end', async () => {
     await decide(ctx, 'approve');
-    ctx.clock.advance(87 * DAY - 1);
+    ctx.clock.advance(87 * DAY + 12 * HOUR - 2);
     expect(await remind()).toBe(0);
     ctx.clock.advance(1);
     expect([await remind(), await remind()]).toEqual([1, 0]);
     await ctx.deliver();
     expect(subjects()).toEqual(['Use it until August 30, 2026: $5 off at Blue Cup']);
+  });
+
+  test('name the last day in the shop, also to people far away, and so does the mail about the reward', async () => {
+    await ctx.call('PUT', '/business', { timeZone: 'Europe/Berlin' }, { as: ctx.business.token });
+    await ctx.call('PUT', '/account', { timeZone: 'Asia/Tokyo' }, { as: ctx.ada.token });
+    await decide(ctx, 'approve');
+    await ctx.deliver();
+    expect(ctx.server.mails.at(-1)?.text).toContain('Valid until: August 30, 2026');
+    ctx.clock.advance(88 * DAY);
+    expect(await remind()).toBe(1);
+    await ctx.deliver();
+    expect(subjects().at(-1)).toBe('Use it until August 30, 2026: $5 off at Blue Cup');
+  });
+
+  test('are sent for all of many rewards that end at the same time', async () => {
+    await decide(ctx, 'approve');
+    const copies = 1_001;
+    await ctx.app.services.database.transaction(
+      async db =>
+        void (await db.run(
+          sql.raw(`with recursive copies(n) as (select 1 union all select n + 1 from copies where n < ${copies})
+            insert into rewards (id, code, business_id, campaign_id, user_id, currency, type, value, status, expires_at, created_at)
+            select 'rwd_' || n, 'C' || n, business_id, campaign_id, user_id, currency, type, value, status, expires_at, created_at
+            from rewards, copies`),
+        )),
+    );
+    ctx.clock.advance(88 * DAY);
+    expect([await remind(), await remind()]).toEqual([copies + 1, 0]);
   });
 
   test('are not sent for a reward that is used, valid for a few days, or unwanted', async () => {

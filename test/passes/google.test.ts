@@ -114,6 +114,7 @@ test('a member card becomes a signed link with class and object, verified by ano
 });
 
 test('a reward becomes an offer with its code, and its redemption completes the pass', async () => {
+  await call('PUT', '/business', { timeZone: 'Europe/Berlin' });
   const campaign = { ...CAMPAIGN, launch: true };
   const { id: campaignId } = (await call('POST', '/campaigns', campaign)).data;
   const proof = { campaignId, proofUrl: 'https://www.instagram.com/p/abc/' };
@@ -128,6 +129,8 @@ test('a reward becomes an offer with its code, and its redemption completes the 
     value: `https://perks.example/dashboard/counter?code=${reward.code}`,
     alternateText: reward.code,
   });
+  // The last second of August 30 in Berlin.
+  expect(payload.offerObjects[0].validTimeInterval).toEqual({ end: { date: '2026-08-30T21:59:59.999Z' } });
   await update();
   await call('POST', '/rewards/redeem', { code: reward.code });
   const [sent] = await update();

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../src/platform/clock.ts';
 import {
   addDays,
   addLocalDays,
+  countLocalDays,
   getEndOfDay,
+  getEndOfLocalDay,
   getStartOfDay,
   getStartOfWeek,
   listOffsetSpans,
@@ -66,6 +69,34 @@ describe.each(ZONES)('%s over ten years', zone => {
     const changes = listOffsetSpans(START, END, zone).length - 1;
     expect(moved > 0).toBe(changes > 3);
   });
+});
+
+/** Zones whose clocks change by an hour at most. */
+const PROMISE_ZONES = [
+  ...ZONES,
+  'America/Santiago',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Asia/Kathmandu',
+  '+05:30',
+];
+
+test('days from any time end with the last day, and at most a clock change before as many times 24 hours', () => {
+  const promise = fc.record({
+    zone: fc.constantFrom(...PROMISE_ZONES),
+    timeMs: fc.integer({ min: START, max: END }),
+    days: fc.nat(3_650),
+  });
+  fc.assert(
+    fc.property(promise, ({ zone, timeMs, days }) => {
+      const endMs = getEndOfLocalDay(timeMs, days, zone);
+      const lastDay = addDays(toLocalDay(timeMs, zone), days);
+      expect([toLocalDay(endMs, zone), toLocalDay(endMs + 1, zone)]).toEqual([lastDay, addDays(lastDay, 1)]);
+      expect(endMs).toBeGreaterThanOrEqual(timeMs + days * DAY_MS - HOUR_MS);
+      expect(countLocalDays(timeMs, endMs, zone)).toBe(days);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('a time that clocks skip becomes the next one that they show', () => {

@@ -10,6 +10,7 @@ import {
   earnCashback,
   findIntegrityProblems,
   getMember,
+  HOUR,
   listCashback,
   redeemCashback,
   runJobByName,
@@ -48,7 +49,7 @@ describe('Confirming, voiding and reversing cashback', () => {
     if (state === 'reversed') await transitionCashback(ctx, id, cashbackId, 'reverse');
     if (state === 'spentInPart') await redeemCashback(ctx, id, 4);
     if (state === 'redeemed') await redeemCashback(ctx, id, 10);
-    if (state === 'expired') advance(5 * DAY);
+    if (state === 'expired') advance(6 * DAY);
     return [id, cashbackId];
   }
 
@@ -96,11 +97,11 @@ describe('Confirming, voiding and reversing cashback', () => {
     });
   });
 
-  test('confirm moves the expiry together with the availability', async () => {
+  test('confirm counts the days until the expiry from now', async () => {
     const [id, cashbackId] = await inState('pending');
     advance(DAY);
     const { data } = await transitionCashback(ctx, id, cashbackId, 'confirm');
-    expect(data).toMatchObject({ availableAt: at(now), expiresAt: at(now + 5 * DAY) });
+    expect(data).toMatchObject({ availableAt: at(now), expiresAt: at(now + 5 * DAY + 12 * HOUR - 1) });
   });
 
   test('returns 404 for cashback of another program, as for an unknown one', async () => {
@@ -169,7 +170,7 @@ describe('Cashback expiry', () => {
     });
     const { id: cashbackId } = await earnCashback(ctx, id, { amount: 10 });
     await redeemCashback(ctx, id, 4);
-    advance(10 * DAY);
+    advance(11 * DAY);
     const recorded = await captureEvents(ctx, () => runJobByName(ctx, 'expireCashback'));
     expect(recorded.filter(event => event.data.object.id === cashbackId)).toMatchObject([
       { type: 'cashback.expired', data: { previous: { status: 'available', remaining: 6 } } },
@@ -189,7 +190,7 @@ describe('Cashback expiry', () => {
       cashback: { ...CASHBACK, holdDays: 0, expiresInDays: 10 },
     });
     await earnCashback(ctx, id, { amount: 10 });
-    advance(10 * DAY);
+    advance(11 * DAY);
     expect((await redeemCashback(ctx, id, 1)).error.code).toBe('INSUFFICIENT_BALANCE');
   });
 });

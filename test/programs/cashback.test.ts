@@ -117,7 +117,7 @@ describe('Earning cashback', () => {
     expect(response.data).toMatchObject({
       status: 'available',
       availableAt: at(now),
-      expiresAt: at(now + 30 * DAY),
+      expiresAt: '2026-07-01T23:59:59.999Z',
     });
     expect(kinds).toEqual(['cashback.created', 'cashback.available']);
     expect((await getMember(ctx, id)).cashback).toEqual({

@@ -159,7 +159,9 @@ describe('A code', () => {
     const { data: first } = await issue(id, 'till-10');
     const { data: second } = await issue(id, 'till-10');
     expect((await claim(ada.token, { code: first.code })).status).toBe(404);
-    ctx.clock.advance(7 * DAY);
+    expect(second.expiresAt).toMatch(/T23:59:59\.999Z$/);
+    expect(Date.parse(second.expiresAt) - ctx.clock.now()).toBeGreaterThanOrEqual(7 * DAY);
+    ctx.clock.advance(8 * DAY);
     const expired = await signIn();
     expect((await claim(expired.token, { code: second.code })).status).toBe(404);
     const { data: third } = await issue(id, 'till-10');

@@ -239,7 +239,7 @@ describe('Refunding redeemed cashback', () => {
     ctx.clock.advance(6 * DAY);
     await earnCashback(ctx, id, { amount: 4 });
     const { redemptionId } = (await redeemCashback(ctx, id, 5)).data;
-    ctx.clock.advance(4 * DAY);
+    ctx.clock.advance(5 * DAY);
     expect(await refunded(id, { redemptionId })).toMatchObject({ cashback: 5, expired: 3, balance: 4 });
     expect((await listCashback(ctx, id)).map(({ status }) => status)).toEqual(['available', 'expired']);
   });

@@ -32,6 +32,11 @@ export const createTerms = (scale: number) => ({
 });
 
 const DAY_HOURS = 24;
+
+function getMidnightAfter(hour: number): number {
+  return Math.ceil((hour + 1) / DAY_HOURS) * DAY_HOURS;
+}
+
 const refused = (code: string): Outcome => ({ code });
 
 export class ProgramModel {
@@ -40,10 +45,16 @@ export class ProgramModel {
   readonly submissions: Submission[] = [];
   readonly #orders = new Set<number>();
   #isActive = true;
-  #hour = 0;
+  /** Hours since 1970. */
+  #hour: number;
   #events: string[] = [];
 
-  constructor(readonly scale: number) {}
+  constructor(
+    readonly scale: number,
+    startHour: number,
+  ) {
+    this.#hour = startHour;
+  }
 
   run(command: Command): Outcome {
     this.#events = [];
@@ -125,7 +136,7 @@ export class ProgramModel {
     if (amount <= 0) return undefined;
     member.granted += amount;
     const availableAt = this.#hour + 3 * DAY_HOURS;
-    const dates = { availableAt, expiresAt: availableAt + 9 * DAY_HOURS };
+    const dates = { availableAt, expiresAt: getMidnightAfter(availableAt + 9 * DAY_HOURS) };
     const row = { member: id, amount, remaining: amount, status: 'pending', ...dates, step: null };
     this.cashbacks.push(row);
     this.#events.push('cashback.created');
@@ -167,7 +178,7 @@ export class ProgramModel {
     if (row.remaining < row.amount) return 'INVALID_TRANSITION';
     if (action === 'confirm') {
       this.#release(row);
-      row.expiresAt = this.#hour + 9 * DAY_HOURS;
+      row.expiresAt = getMidnightAfter(this.#hour + 9 * DAY_HOURS);
       return undefined;
     }
     this.#takeBack(row);

@@ -132,7 +132,7 @@ export async function firstDifference(
   const scale = getUnitScale(currency);
   const rewards = createTerms(scale) as never;
   const program = await programs.create(ctx, { name: 'P', rewards, businessId: business.id });
-  const model = new ProgramModel(scale);
+  const model = new ProgramModel(scale, Math.floor(clock.now() / HOUR_MS));
   const rollback = Symbol('rollback');
   let found: string | undefined;
   // Runs all commands as savepoints in one transaction that is rolled back.

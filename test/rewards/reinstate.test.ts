@@ -146,7 +146,7 @@ describe('Reinstating is rejected, and nothing changes,', () => {
 
   test('if it has expired meanwhile', async () => {
     const { code } = await redeemed({ type: 'fixed', value: 5, expiresInDays: 1 });
-    ctx.clock.advance(24 * HOUR);
+    ctx.clock.advance(48 * HOUR);
     await expectRejected({ code }, 409, 'REWARD_NOT_REDEEMABLE');
   });
 });

@@ -57,7 +57,7 @@ describe('Approving a submission', () => {
       maxAmount: null,
       amount: 5,
       status: 'issued',
-      expiresAt: time(HOUR + 90 * 24 * HOUR),
+      expiresAt: '2026-08-30T23:59:59.999Z',
       redeemedAt: null,
       source: 'submission',
       createdAt: time(HOUR),

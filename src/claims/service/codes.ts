@@ -7,11 +7,12 @@ import { deleteInBatches } from '../../jobs/due-work.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toMailedName } from '../../platform/mailed-words.ts';
+import { getEndOfLocalDay } from '../../platform/time-zone.ts';
 import { requireMember } from '../../programs/members/service/read.ts';
 import { requireOwn, resolveProgramDomain } from '../../programs/service/read.ts';
 import { writeClaimLetter } from '../letter.ts';
 import type { ClaimCode, ClaimCodeRequest } from '../model.ts';
-import { CLAIM_PATH, CLAIM_VALID_MS, formatClaimCode, generateClaimCode, isClaimable } from '../rules.ts';
+import { CLAIM_PATH, CLAIM_VALID_DAYS, formatClaimCode, generateClaimCode, isClaimable } from '../rules.ts';
 import * as store from '../store.ts';
 
 /**
@@ -27,18 +28,22 @@ export async function issueClaimCode(
   { send = false }: ClaimCodeRequest,
 ): Promise<ClaimCode> {
   const code = generateClaimCode(ctx.random);
-  const expiresAt = iso(ctx.clock.now() + CLAIM_VALID_MS);
   const domain = await resolveProgramDomain(ctx, programId);
   const issue = async (tx: TxCtx) => {
     const member = await requireMember(tx, await requireOwn(tx, programId), memberId);
     if (!isClaimable(member))
       throw new AppError('CONFLICT', 'The membership already belongs to an account, or has ended');
-    const createdAt = nowIso(tx.clock);
-    await store.saveCode(tx.db, { memberKey: member.id, hash: sha256(code), createdAt, expiresAt });
-    return member;
+    const nowMs = tx.clock.now();
+    const { timeZone } = await businesses.requireById(tx, member.businessId);
+    const dates = {
+      createdAt: iso(nowMs),
+      expiresAt: iso(getEndOfLocalDay(nowMs, CLAIM_VALID_DAYS, timeZone)),
+    };
+    await store.saveCode(tx.db, { memberKey: member.id, hash: sha256(code), ...dates });
+    return { member, expiresAt: dates.expiresAt };
   };
   if (send) await assertCanSend(ctx, programId, memberId);
-  const member = await atomically(ctx, issue, domain);
+  const { member, expiresAt } = await atomically(ctx, issue, domain);
   const typed = formatClaimCode(code);
   const url = `${await getPublicUrl(ctx)}${CLAIM_PATH}#${typed}`;
   if (send && member.email)

@@ -35,7 +35,6 @@ export interface Addressee {
   id: string;
   email: string;
   locale: string | null;
-  timeZone: string | null;
   /** Whether the person has proven the address. */
   isProven: boolean;
 }
@@ -57,7 +56,7 @@ export async function compose(ctx: AnyCtx, to: Addressee, { businessId, kind, da
   const name = isOwn || to.isProven ? sender.name : getNeutralName(sender.name);
   const formats = createFormats({
     locales: [to.locale, sender.locale],
-    timeZones: [to.timeZone, sender.timeZone],
+    timeZone: sender.timeZone,
     shop: name,
     currency: sender.currency,
   });

@@ -10,31 +10,22 @@ import { toOffer } from './occasions.ts';
 const NOTICE_MS = 3 * DAY_MS;
 /** Rewards that are valid for less time cause no reminder: the mail about the reward itself is recent. */
 const MIN_LIFETIME_MS = 7 * DAY_MS;
-/** Rewards read at once, more than are ever issued at the same time. */
+/** Rewards per read, to limit memory use. */
 const BATCH = 1_000;
 
 /** Puts reminders of rewards that expire soon into the outbox, one per reward. @returns how many */
 export async function remindOfExpiring(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const until = iso(now + NOTICE_MS);
-  let after = iso(now);
+  let after = { after: iso(now), afterId: '' };
   let count = 0;
   for (;;) {
-    const batch = await store.listExpiring(ctx.db, { after, until, limit: BATCH });
-    const isLast = batch.length < BATCH;
-    const complete = isLast ? batch : withoutLastTime(batch);
-    for (const reward of complete) if (await remind(ctx, reward)) count += 1;
-    const last = complete.at(-1);
-    if (!last || isLast) return count;
-    after = last.expiresAt;
+    const batch = await store.listExpiring(ctx.db, { ...after, until, limit: BATCH });
+    for (const reward of batch) if (await remind(ctx, reward)) count += 1;
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH) return count;
+    after = { after: last.expiresAt, afterId: last.id };
   }
-}
-
-/** Leaves out the rewards of the last time, because the next batch may begin among them; unless all have that time. */
-function withoutLastTime(batch: store.ExpiringReward[]): store.ExpiringReward[] {
-  const last = batch.at(-1)?.expiresAt;
-  const before = batch.filter(({ expiresAt }) => expiresAt !== last);
-  return before.length > 0 ? before : batch;
 }
 
 /** @returns false if there is one already, the person does not want it, or the reward is short-lived */

@@ -8,7 +8,8 @@ import type { Formats, OfferTerms } from '../templates/template.ts';
 export interface FormatSettings {
   /** Tags in the order of preference; null where there is no choice. */
   locales: (string | null)[];
-  timeZones: (string | null)[];
+  /** The time zone of the shop, where a day ends that a mail names; null for mails of the installation. */
+  timeZone: string | null;
   shop: string;
   currency: string;
 }
@@ -17,14 +18,13 @@ export interface FormatSettings {
 const DIGITS = { numberingSystem: 'latn' };
 
 /** Creates the functions with which templates write: in the first language that mails have. */
-export function createFormats({ locales, timeZones, shop, currency }: FormatSettings): Formats {
+export function createFormats({ locales, timeZone, shop, currency }: FormatSettings): Formats {
   const tag = locales.find(one => toLocale(one) !== undefined) ?? DEFAULT_LOCALE;
   const locale = toLocale(tag) as Locale;
-  const timeZone = timeZones.find(one => one !== null) ?? DEFAULT_TIME_ZONE;
   const numbers = new Intl.NumberFormat(tag, DIGITS);
   const percent = new Intl.NumberFormat(tag, { ...DIGITS, style: 'percent', maximumFractionDigits: 2 });
-  const dates = new Intl.DateTimeFormat(tag, { ...DIGITS, dateStyle: 'long', timeZone });
-  const days = new Intl.DateTimeFormat(tag, { ...DIGITS, dateStyle: 'long', timeZone: 'UTC' });
+  const dates = toDateFormat(tag, timeZone ?? DEFAULT_TIME_ZONE);
+  const days = toDateFormat(tag, 'UTC');
   const money = (amount: number, code = currency) => toAmountText(amount, tag, code);
   const offer = ({ type, value, name, maxAmount }: OfferTerms): string => {
     const { off, offUpTo } = COMMON[locale];
@@ -42,6 +42,10 @@ export function createFormats({ locales, timeZones, shop, currency }: FormatSett
     day: day => days.format(new Date(`${day}T00:00:00.000Z`)),
     offer,
   };
+}
+
+function toDateFormat(tag: string, timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(tag, { ...DIGITS, dateStyle: 'long', timeZone });
 }
 
 function toAmountText(amount: number, tag: string, currency: string, digits = getDigits(currency)): string {

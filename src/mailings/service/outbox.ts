@@ -33,7 +33,7 @@ export async function listMails(ctx: Ctx, query: MailQuery): Promise<Page<Mail>>
 /** The business sees the recipient's name, but not the address, which it has no right to. */
 async function toMail(ctx: Ctx, row: MailRow, name: string): Promise<Mail> {
   const { id, kind, state, skipReason, attempts, error, nextAttemptAt, sentAt, createdAt } = row;
-  const anyone = { id: row.userId, email: '', locale: null, timeZone: null, isProven: true };
+  const anyone = { id: row.userId, email: '', locale: null, isProven: true };
   const subject = isMailKind(kind) ? (await compose(ctx, anyone, { ...row, kind })).subject : null;
   const recipient = { id: row.userId, name };
   return {

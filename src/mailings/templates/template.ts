@@ -19,7 +19,7 @@ export interface Formats {
   /** @param amount in major units, such as dollars @param currency by default that of the shop */
   money(amount: number, currency?: string): string;
   number(value: number): string;
-  /** Writes the day of a time in ISO 8601. */
+  /** Writes the day of a time in ISO 8601, in the time zone of the shop. */
   date(time: string): string;
   /** Writes a day such as 2026-01-31. */
   day(day: string): string;

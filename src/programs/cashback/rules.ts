@@ -2,6 +2,7 @@ import type { CashbackRow, MemberRow } from '../../../db/schema/programs.ts';
 import { AppError } from '../../errors.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { calculateMinimumAmount, calculateShare, toBasisPoints, toCents } from '../../platform/money.ts';
+import { countLocalDays, getEndOfLocalDay } from '../../platform/time-zone.ts';
 import { type CashbackTerms, DEFAULT_HOLD_DAYS, type ProgramRewards } from '../model.ts';
 
 /** Transitions that a business may request; the others follow from time and spending. */
@@ -81,16 +82,21 @@ export function capAtMemberLimit(
     : Math.max(0, Math.min(cents, toCents(limit, currency, 'limit') - grantedCents));
 }
 
-/** Returns when cashback earned now becomes available and when it expires. */
-export function getCashbackDates(terms: CashbackTerms | null | undefined, now: number) {
+/** Returns when cashback earned now becomes available, and the end of the last day on which it can be spent. */
+export function getCashbackDates(terms: CashbackTerms | null | undefined, now: number, timeZone: string) {
   const availableAt = now + (terms?.holdDays ?? DEFAULT_HOLD_DAYS) * DAY_MS;
   const days = terms?.expiresInDays;
-  return { availableAt: iso(availableAt), expiresAt: days == null ? null : iso(availableAt + days * DAY_MS) };
+  const expiresAt = days == null ? null : iso(getEndOfLocalDay(availableAt, days, timeZone));
+  return { availableAt: iso(availableAt), expiresAt };
 }
 
-/** Cashback confirmed early also expires earlier by the same time. */
-export function getConfirmedDates(row: Pick<CashbackRow, 'availableAt' | 'expiresAt'>, now: number) {
-  const { availableAt, expiresAt } = row;
-  const life = expiresAt === null ? null : Date.parse(expiresAt) - Date.parse(availableAt);
-  return { availableAt: iso(now), expiresAt: life === null ? null : iso(now + life) };
+/** Returns the dates of cashback that is confirmed early: it can be spent on as many days, counted from now. */
+export function getConfirmedDates(
+  { availableAt, expiresAt }: Pick<CashbackRow, 'availableAt' | 'expiresAt'>,
+  now: number,
+  timeZone: string,
+) {
+  if (expiresAt === null) return { availableAt: iso(now), expiresAt };
+  const days = countLocalDays(Date.parse(availableAt), Date.parse(expiresAt), timeZone);
+  return { availableAt: iso(now), expiresAt: iso(getEndOfLocalDay(now, days, timeZone)) };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { byDimension } from '../../../db/list-filter.ts';
 import { listQuery } from '../../../db/list-query.ts';
@@ -70,7 +70,7 @@ const selectExpired = statements.select(cashbacks, { now: cashbacks.expiresAt, l
   where: and(
     sql`likely(${cashbacks.status} = 'available')`,
     isNotNull(cashbacks.expiresAt),
-    lte(cashbacks.expiresAt, p.now),
+    lt(cashbacks.expiresAt, p.now),
   ),
   limit: p.limit,
 }));

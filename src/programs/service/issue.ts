@@ -1,7 +1,7 @@
 import type { ProgramRow } from '../../../db/schema/programs.ts';
 import type { TxCtx } from '../../context.ts';
 import { DEFAULT_REWARD_DAYS, type NewReward, type Reward } from '../../rewards/model.ts';
-import { rewardExpiresAt, toRewardTerms } from '../../rewards/rules.ts';
+import { toRewardTerms } from '../../rewards/rules.ts';
 import * as rewards from '../../rewards/service.ts';
 
 /** Issues a reward of a program's terms to a member, in the transaction that earned it. */
@@ -15,6 +15,6 @@ export function issueReward(
   return rewards.issue(tx, {
     ...toRewardTerms(reward, currency, 'reward'),
     ...{ source, businessId, currency, userId, programId: id, campaignId: null, submissionId: null },
-    expiresAt: rewardExpiresAt(reward.expiresInDays ?? DEFAULT_REWARD_DAYS, tx.clock.now()),
+    expiresInDays: reward.expiresInDays ?? DEFAULT_REWARD_DAYS,
   });
 }

@@ -3,7 +3,6 @@ import * as budget from '../../campaigns/service/budget.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
 import type { TxCtx } from '../../context.ts';
 import * as program from '../../programs/service/submissions.ts';
-import { rewardExpiresAt } from '../../rewards/rules.ts';
 import * as rewards from '../../rewards/service.ts';
 import type { ReviewKind } from '../rules/review.ts';
 
@@ -81,7 +80,7 @@ async function issueReward(tx: TxCtx, row: SubmissionRow): Promise<string> {
     value: rewardValue,
     item: rewardItem,
     maxCents: rewardMaxCents,
-    expiresAt: rewardExpiresAt(rewardExpiresInDays, tx.clock.now()),
+    expiresInDays: rewardExpiresInDays,
   });
   return reward.id;
 }

@@ -2,8 +2,8 @@ import type { PerkRow } from '../../../../db/schema/exchange.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
-import { DAY_MS, iso, nowIso } from '../../../platform/clock.ts';
-import type { Reward } from '../../../rewards/model.ts';
+import { nowIso } from '../../../platform/clock.ts';
+import { DEFAULT_REWARD_DAYS, type Reward } from '../../../rewards/model.ts';
 import * as rewards from '../../../rewards/service.ts';
 import * as market from '../../market/store.ts';
 import { processDueExchange } from '../../orders/service/due.ts';
@@ -12,9 +12,6 @@ import * as store from '../store.ts';
 import { requireRedeemable, toCurrentPerk } from './perks.ts';
 import { requireTrader } from './traders.ts';
 import { EXCHANGE_DOMAIN, getAvailable, issueUnits } from './wallet.ts';
-
-/** Validity of a redeemed perk's reward. */
-const REWARD_DAYS = 90;
 
 /**
  * Burns units of a perk and issues a reward of its face value for each. Works even if the program is paused or ended,
@@ -66,6 +63,6 @@ function issueReward(
     type: 'fixed',
     value: perk.faceValueCents,
     maxCents: null,
-    expiresAt: iso(tx.clock.now() + REWARD_DAYS * DAY_MS),
+    expiresInDays: DEFAULT_REWARD_DAYS,
   });
 }

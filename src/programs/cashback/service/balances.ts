@@ -1,4 +1,5 @@
 import type { CashbackRow, MemberRow } from '../../../../db/schema/programs.ts';
+import * as businesses from '../../../businesses/service.ts';
 import type { TxCtx } from '../../../context.ts';
 import type { EventKind } from '../../../events/model.ts';
 import * as events from '../../../events/service.ts';
@@ -77,12 +78,17 @@ export async function releaseCashback(tx: TxCtx, row: CashbackRow, isEarly: bool
     reference: row.id,
   });
   await adjustBalances(tx, member, { pendingCents: -amount, availableCents: amount, lifetimeCents: amount });
-  const dates = isEarly ? getConfirmedDates(row, tx.clock.now()) : {};
+  const dates = isEarly ? await confirmDates(tx, row) : {};
   return await saveTransition(tx, 'cashback.available', row, {
     status: 'available',
     releaseTransferId,
     ...dates,
   });
+}
+
+async function confirmDates(tx: TxCtx, row: CashbackRow) {
+  const { timeZone } = await businesses.requireById(tx, row.businessId);
+  return getConfirmedDates(row, tx.clock.now(), timeZone);
 }
 
 /** Moves cashback from pending to void: reverses the grant, except what was refunded. */

@@ -1,4 +1,5 @@
 import type { CashbackRow, MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import * as businesses from '../../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
@@ -153,10 +154,11 @@ export async function grantCashback(
   const { cashback } = getProgramRewards(program);
   const amount = rules.capAtMemberLimit(grant.cents, cashback, member);
   if (amount === 0) return undefined;
+  const { timeZone } = await businesses.requireById(tx, program.businessId);
   // Read once: a second reading could be later, and cashback without a hold period would be held.
   const nowMs = tx.clock.now();
   const now = iso(nowMs);
-  const dates = rules.getCashbackDates(cashback, nowMs);
+  const dates = rules.getCashbackDates(cashback, nowMs, timeZone);
   const isHeld = dates.availableAt > now;
   const id = tx.ids.next('cashback');
   const to = isHeld ? 'pending' : 'available';

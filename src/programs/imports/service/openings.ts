@@ -1,5 +1,6 @@
 import type { ImportedMemberRow } from '../../../../db/schema/imports.ts';
 import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
+import * as businesses from '../../../businesses/service.ts';
 import type { TxCtx } from '../../../context.ts';
 import * as ledger from '../../../ledger/service.ts';
 import { iso } from '../../../platform/clock.ts';
@@ -104,7 +105,8 @@ async function insertRecords(
   const nowMs = tx.clock.now();
   const createdAt = iso(nowMs);
   const { cashback } = getProgramRewards(program);
-  const { expiresAt } = getCashbackDates(cashback && { ...cashback, holdDays: 0 }, nowMs);
+  const { timeZone } = await businesses.requireById(tx, program.businessId);
+  const { expiresAt } = getCashbackDates(cashback && { ...cashback, holdDays: 0 }, nowMs, timeZone);
   const counted = changes.filter(({ opening }) => opening.points + opening.visits > 0);
   await store.insertActivities(
     tx.db,

@@ -45,7 +45,7 @@ async function restoreParts(tx: TxCtx, redemptionId: string, cents: number): Pro
     await store.refundPart(tx.db, part, restored);
     const row = await cashbackStore.find(tx.db, part.cashbackId);
     if (!row) throw new Error(`Cashback ${part.cashbackId} not found`);
-    if (row.expiresAt !== null && row.expiresAt <= now) {
+    if (row.expiresAt !== null && row.expiresAt < now) {
       expiredCents += restored;
       const change = { expiredCents: row.expiredCents + restored, status: 'expired' as const };
       await cashbackStore.update(tx.db, row.id, change);
