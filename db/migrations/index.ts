@@ -75,6 +75,7 @@ import sideBySideCodes from './0069_side_by_side_codes.sql' with { type: 'text' 
 import unconfirmedPhones from './0070_unconfirmed_phones.sql' with { type: 'text' };
 import passVersions from './0071_pass_versions.sql' with { type: 'text' };
 import endOfDay from './0072_end_of_day.sql' with { type: 'text' };
+import { extendToEndOfDay } from './0072_end_of_day.ts';
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -150,5 +151,5 @@ export const migrations: Migration[] = [
   { name: '0069_side_by_side_codes', sql: sideBySideCodes },
   { name: '0070_unconfirmed_phones', sql: unconfirmedPhones },
   { name: '0071_pass_versions', sql: passVersions },
-  { name: '0072_end_of_day', sql: endOfDay },
+  { name: '0072_end_of_day', sql: endOfDay, run: extendToEndOfDay },
 ];

@@ -44,6 +44,7 @@ import sideBySideCodes from './0069_side_by_side_codes.pg.sql' with { type: 'tex
 import unconfirmedPhones from './0070_unconfirmed_phones.pg.sql' with { type: 'text' };
 import passVersions from './0071_pass_versions.pg.sql' with { type: 'text' };
 import endOfDay from './0072_end_of_day.pg.sql' with { type: 'text' };
+import { extendToEndOfDay } from './0072_end_of_day.ts';
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -92,5 +93,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0069_side_by_side_codes', sql: sideBySideCodes },
   { name: '0070_unconfirmed_phones', sql: unconfirmedPhones },
   { name: '0071_pass_versions', sql: passVersions },
-  { name: '0072_end_of_day', sql: endOfDay },
+  { name: '0072_end_of_day', sql: endOfDay, run: extendToEndOfDay },
 ];
