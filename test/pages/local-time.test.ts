@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { formatDate, formatDateTime, formatLastDay } from '../../src/dashboard/data/format.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatLastDay,
+  formatTimeLeft,
+  formatValidUntil,
+} from '../../src/dashboard/data/format.ts';
 import {
   fromLocalInput,
   getStartOfDay,
@@ -69,4 +75,36 @@ test("a time is shown as a clock in the business's zone shows it", () => {
   expect(formatDateTime('2026-06-05T22:00:00.000Z')).toMatch(/^Jun 6, 2026, 7:00\sAM$/);
   expect(formatDate('2026-06-05T22:00:00.000Z')).toBe('Jun 6, 2026');
   timeZone.value = before;
+});
+
+describe('the last moment of March 3 in Berlin', () => {
+  const LAST = '2027-03-03T22:59:59.999Z';
+
+  test.each([
+    [BERLIN, /^Mar 3, 2027$/],
+    ['Asia/Tokyo', /^Mar 4, 2027, 7:59\sAM$/],
+    ['America/New_York', /^Mar 3, 2027, 5:59\sPM$/],
+  ])('is shown in %s as the day if that ends then, else with the time', (zone, text) => {
+    const before = timeZone.value;
+    timeZone.value = zone;
+    expect(formatValidUntil(LAST)).toMatch(text);
+    expect(formatTimeLeft(LAST, Date.parse('2027-02-01T09:23:00.000Z'))).toMatch(text);
+    timeZone.value = before;
+  });
+
+  test('is the day even if the next one starts at 01:00', () => {
+    const before = timeZone.value;
+    timeZone.value = 'Africa/Cairo';
+    expect(formatValidUntil('2027-04-29T21:59:59.999Z')).toBe('Apr 29, 2027');
+    timeZone.value = before;
+  });
+
+  test.each([
+    ['2027-02-28T09:00:00.000Z', 'in 3 days'],
+    ['2027-03-02T08:00:00.000Z', 'tomorrow'],
+    ['2027-03-03T09:20:00.000Z', 'in 13 hours'],
+    ['2027-03-03T22:59:30.000Z', 'now'],
+  ])('at %s, the time left is rounded down: %s', (now, text) => {
+    expect(formatTimeLeft(LAST, Date.parse(now))).toBe(text);
+  });
 });

@@ -79,6 +79,15 @@ export function formatLastDay(iso: string, zone: string = timeZone.value): strin
   return formatIn(zone, DATE, Date.parse(iso) - 1);
 }
 
+/**
+ * Formats the last moment of a validity: the day if it ends then; else with the time, as in another time zone than that of
+ * the shop.
+ */
+export function formatValidUntil(iso: string): string {
+  const day = formatDate(iso);
+  return formatIn(timeZone.value, DATE, Date.parse(iso) + 1) === day ? formatDateTime(iso) : day;
+}
+
 export function formatDateTime(iso: string | null): string {
   return iso === null ? '–' : formatIn(timeZone.value, DATE_TIME, Date.parse(iso));
 }
@@ -98,8 +107,22 @@ export function formatRelativeTime(iso: string | null, nowMs: number = Date.now(
   if (iso === null) return '–';
   const seconds = (Date.parse(iso) - nowMs) / 1000;
   if (Math.abs(seconds) > RELATIVE_UP_TO_DAYS * 86_400) return formatDate(iso);
+  return formatDistance(seconds, Math.round);
+}
+
+/**
+ * Formats the last moment of a validity relative to now; beyond a week, as a date. It is rounded down, so that it never
+ * means a later day.
+ */
+export function formatTimeLeft(iso: string, nowMs: number = Date.now()): string {
+  const seconds = (Date.parse(iso) - nowMs) / 1000;
+  if (seconds > RELATIVE_UP_TO_DAYS * 86_400) return formatValidUntil(iso);
+  return formatDistance(seconds, Math.trunc);
+}
+
+function formatDistance(seconds: number, round: (value: number) => number): string {
   for (const [unit, size] of UNITS)
-    if (Math.abs(seconds) >= size) return distance.format(Math.round(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return distance.format(round(seconds / size), unit);
   return distance.format(0, 'second');
 }
 

@@ -1,4 +1,4 @@
-import { formatDateTime, formatRelativeTime } from '../data/format.ts';
+import { formatDateTime, formatRelativeTime, formatTimeLeft } from '../data/format.ts';
 import { shell as t } from '../messages/shell/index.ts';
 
 /** Renders a relative time with the exact one on hover, and marks a missed deadline. Null becomes a dash. */
@@ -8,6 +8,15 @@ export function RelativeTime({ at, isDeadline }: { at: string | null; isDeadline
   return (
     <time dateTime={at} title={formatDateTime(at)} class={isLate ? 'overdue' : ''}>
       {isLate ? t.overdue(formatRelativeTime(at)) : formatRelativeTime(at)}
+    </time>
+  );
+}
+
+/** Renders how long something is valid, with the exact last moment on hover. */
+export function TimeLeft({ until }: { until: string }) {
+  return (
+    <time dateTime={until} title={formatDateTime(until)}>
+      {formatTimeLeft(until)}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDate } from '../../data/format.ts';
+import { formatValidUntil } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { claim as t } from '../../messages/claim/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +36,7 @@ export default function ClaimDialog({ member, onClose }: ClaimDialogProps) {
             <p class="claim-typed">
               <strong>{typed}</strong>
             </p>
-            <p class="hint">{t.validUntil(formatDate(expiresAt))}</p>
+            <p class="hint">{t.validUntil(formatValidUntil(expiresAt))}</p>
           </div>
         )}
       </Loaded>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Member, OpenReward } from '../../../programs/members/model.ts';
-import { formatDate, formatReward } from '../../data/format.ts';
+import { formatReward, formatValidUntil } from '../../data/format.ts';
 import { hasPermission } from '../../data/session.ts';
 import { members as t } from '../../messages/members/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +30,7 @@ export function MemberRewardCard({ member, rewards, onRedeemed }: MemberRewardCa
         {groupRewards(rewards).map(group => {
           const [first] = group;
           if (!first) return null;
-          const until = formatDate(first.expiresAt);
+          const until = formatValidUntil(first.expiresAt);
           return (
             <li key={first.id}>
               <div>

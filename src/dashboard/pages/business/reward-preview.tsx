@@ -1,5 +1,5 @@
 import type { ListedReward } from '../../../rewards/model.ts';
-import { formatDateTime, formatMoney, formatRelativeTime, formatReward } from '../../data/format.ts';
+import { formatMoney, formatRelativeTime, formatReward, formatValidUntil } from '../../data/format.ts';
 import { redeem as t } from '../../messages/redeem/index.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -25,7 +25,7 @@ export function RewardPreview({ reward, orderValue }: RewardPreviewProps) {
       <p class="reward-amount">{getAmount(reward)}</p>
       <p>{source}</p>
       {status === 'issued' ? (
-        <p class="hint">{t.validUntil(formatDateTime(expiresAt))}</p>
+        <p class="hint">{t.validUntil(formatValidUntil(expiresAt))}</p>
       ) : (
         <p class="notice warn">
           <Icon name="warning" />

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { CounterAction } from '../../../places/model.ts';
 import type { ListedReward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDateTime, formatMoney } from '../../data/format.ts';
+import { formatDateTime, formatMoney, formatValidUntil } from '../../data/format.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
@@ -179,7 +179,7 @@ function Details({ reward }: { reward: ListedReward }) {
           type === 'item'
             ? [t.costsYou, formatMoney(cost)]
             : amount !== null && [t.value, formatMoney(amount)],
-          [t.validUntil, formatDateTime(expiresAt)],
+          [t.validUntil, formatValidUntil(expiresAt)],
         ]}
       />
     </Card>

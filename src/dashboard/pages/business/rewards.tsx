@@ -2,7 +2,7 @@ import { REWARD_STATUSES } from '../../../../db/enums.ts';
 import type { ListedReward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
 import { readAll } from '../../data/csv.ts';
-import { formatDate, formatReward } from '../../data/format.ts';
+import { formatReward, formatValidUntil } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { readTimeFilters } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
@@ -86,7 +86,7 @@ export default function Rewards() {
               isWide: true,
               cell: ({ redeemedAt }) => (redeemedAt ? <RelativeTime at={redeemedAt} /> : BLANK),
             },
-            { head: t.validUntil, isWide: true, cell: ({ expiresAt }) => formatDate(expiresAt) },
+            { head: t.validUntil, isWide: true, cell: ({ expiresAt }) => formatValidUntil(expiresAt) },
           ]}
         />
       )}

@@ -9,7 +9,7 @@ import { membership as t } from '../../messages/membership/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../ui/components.tsx';
 import { MoneyField, parseNumber } from '../../ui/field.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime, TimeLeft } from '../../ui/relative-time.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -102,7 +102,7 @@ function CashbackRow({ item }: { item: Cashback }) {
           {status === 'available' && expiresAt && (
             <>
               {` · ${t.expires} `}
-              <RelativeTime at={expiresAt} />
+              <TimeLeft until={expiresAt} />
             </>
           )}
         </p>

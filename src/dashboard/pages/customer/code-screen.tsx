@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Reward } from '../../../rewards/model.ts';
-import { formatDate } from '../../data/format.ts';
+import { formatValidUntil } from '../../data/format.ts';
 import { rewards as t } from '../../messages/rewards/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -85,7 +85,7 @@ export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: 
       {names && <p>{names.business}</p>}
       <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={t.qr(code)} />
       <p class="code-large">{code}</p>
-      <p>{t.showScreen(formatDate(expiresAt))}</p>
+      <p>{t.showScreen(formatValidUntil(expiresAt))}</p>
       {id && <WalletButtons subject={{ rewardId: id }} />}
     </BrightScreen>
   );

@@ -4,7 +4,7 @@ import { formatDateTime, formatMoney, formatReward } from '../../data/format.ts'
 import { rewards as t } from '../../messages/rewards/index.ts';
 import { Badge, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime, TimeLeft } from '../../ui/relative-time.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { isExpiring } from './expiry.ts';
 
@@ -32,7 +32,7 @@ export function OpenRewardRow({ reward }: { reward: Reward }) {
           <strong>{formatReward(reward)}</strong>
           <span>{getRewardSource(reward)}</span>
           <span class={isExpiring(reward) ? 'expiring' : 'hint'} title={formatDateTime(expiresAt)}>
-            <code>{code}</code> · {t.validUntil} <RelativeTime at={expiresAt} />
+            <code>{code}</code> · {t.validUntil} <TimeLeft until={expiresAt} />
           </span>
         </span>
         <span class="button primary small">{t.showCode}</span>
@@ -67,11 +67,11 @@ function OpenReward({ reward }: { reward: Reward }) {
         <p class={isExpiring(reward) ? '' : 'hint'} title={formatDateTime(expiresAt)}>
           {isExpiring(reward) ? (
             <Badge tone="warn">
-              {t.validUntil} <RelativeTime at={expiresAt} />
+              {t.validUntil} <TimeLeft until={expiresAt} />
             </Badge>
           ) : (
             <>
-              {t.validUntil} <RelativeTime at={expiresAt} />
+              {t.validUntil} <TimeLeft until={expiresAt} />
             </>
           )}
         </p>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { MemberProgress, OpenReward, ShopOffer } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDate, formatNumber, formatReward } from '../../data/format.ts';
+import { formatNumber, formatReward, formatValidUntil } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { membership as t } from '../../messages/membership/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -130,7 +130,7 @@ function OpenCode({ group }: { group: RewardGroup }) {
       <div>
         <strong>{formatOffer({ ...reward, expiresInDays: 0 })}</strong>{' '}
         {!isOne && <Badge>{group.length}</Badge>}
-        <p class="hint">{(isOne ? t.validUntil : t.firstValidUntil)(formatDate(reward.expiresAt))}</p>
+        <p class="hint">{(isOne ? t.validUntil : t.firstValidUntil)(formatValidUntil(reward.expiresAt))}</p>
       </div>
       <span class="actions">
         <Button

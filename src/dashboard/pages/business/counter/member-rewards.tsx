@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Member, MemberProgress, OpenReward } from '../../../../programs/members/model.ts';
-import { formatDate, formatReward } from '../../../data/format.ts';
+import { formatReward, formatValidUntil } from '../../../data/format.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber } from '../../../ui/field.tsx';
@@ -82,7 +82,7 @@ function OpenRewardRow({ reward, onRedeem }: OpenRewardRowProps) {
     <li>
       <span>
         <strong>{formatReward(reward)}</strong>{' '}
-        <span class="hint">{t.validUntil(formatDate(reward.expiresAt))}</span>
+        <span class="hint">{t.validUntil(formatValidUntil(reward.expiresAt))}</span>
       </span>
       <Button
         kind="primary"
