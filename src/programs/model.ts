@@ -60,7 +60,14 @@ const CashbackTerms = Type.Object(
     ),
     holdDays: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DAYS, default: DEFAULT_HOLD_DAYS })),
     expiresInDays: Type.Optional(
-      Nullable(Type.Integer({ minimum: 1, maximum: MAX_DAYS, description: 'Counted from availability' })),
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_DAYS,
+          description:
+            "Counted from availability; it can be spent to the end of the last day in the business's time zone",
+        }),
+      ),
     ),
   },
   FREE,

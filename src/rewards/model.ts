@@ -102,7 +102,7 @@ export const Reward = Type.Object(
       }),
     ),
     status: oneOf(REWARD_STATUSES),
-    expiresAt: Timestamp(),
+    expiresAt: Timestamp({ description: "The last moment of its last day in the business's time zone" }),
     redeemedAt: NullableTime,
     createdAt: Timestamp(),
     reinstatements: Type.Optional(

@@ -18,7 +18,7 @@ import {
   transitionCashback,
 } from '../programs/fixture.ts';
 
-/** What is promised as a number of days ends with the last day in the business's time zone. */
+/** Promises of a number of days end with the last day in the business's time zone. */
 
 let ctx: Setup;
 beforeEach(async () => {

@@ -69,7 +69,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   effort: 2,
   email: 'ada@blue-cup.example',
   endsAt: '2026-06-30T22:00:00.000Z',
-  expiresAt: '2026-08-30T12:00:00.000Z',
+  expiresAt: '2026-08-30T23:59:59.999Z',
   expiresIn: 900,
   expiresInDays: 90,
   field: 'reward.value',

@@ -19,7 +19,6 @@ import { IncludedMember } from '../members/model.ts';
 import { NewRefund } from '../refunds/model.ts';
 
 const NullableText = Nullable(Type.String());
-const NullableTime = Nullable(Timestamp());
 
 export const Cashback = Type.Object(
   {
@@ -38,7 +37,11 @@ export const Cashback = Type.Object(
     description: NullableText,
     reason: NullableText,
     availableAt: Timestamp(),
-    expiresAt: NullableTime,
+    expiresAt: Nullable(
+      Timestamp({
+        description: "The last moment of its last day in the business's time zone; null for never",
+      }),
+    ),
     createdAt: Timestamp(),
   },
   { $id: 'Cashback' },

@@ -97,7 +97,7 @@ export const OpenReward = Type.Object(
     ),
     name: Nullable(Type.String({ description: 'The name of an item' })),
     maxAmount: Nullable(Type.Number()),
-    expiresAt: Timestamp(),
+    expiresAt: Timestamp({ description: "The last moment of its last day in the business's time zone" }),
   },
   { $id: 'OpenReward' },
 );

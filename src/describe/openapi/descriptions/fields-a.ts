@@ -164,5 +164,5 @@ export const COMMON_FIELDS: Record<string, string> = {
   exceptions: 'Actions of this type to which a milder rule applies',
   executedAt: 'When the trade was made',
   expiresAt: 'When it expires; null for never',
-  expiresInDays: 'Days from the approval after which the reward expires',
+  expiresInDays: "Days that the reward is valid, to the end of the last one in the business's time zone",
 };
