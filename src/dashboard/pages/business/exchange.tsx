@@ -12,14 +12,18 @@ import { exchange as t } from '../../messages/exchange/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, Loaded, Skeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { ListPerkDialog } from './list-perk.tsx';
 import { MyOrders } from './my-orders.tsx';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
+
+const ListPerkDialog = lazyComponent(async () => ({
+  default: (await import('./list-perk.tsx')).ListPerkDialog,
+}));
 
 /** The perk exchange: listed perks, one order book, and the business's orders. */
 export default function Exchange() {

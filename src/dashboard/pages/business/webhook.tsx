@@ -12,14 +12,18 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField } from '../../ui/field.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { WebhookForm } from './webhook-form.tsx';
 import { formatFilter, formatKind, TEST_KINDS } from './webhook-labels.ts';
+
+const WebhookForm = lazyComponent(async () => ({
+  default: (await import('./webhook-form.tsx')).WebhookForm,
+}));
 
 /** One webhook endpoint: details, deliveries and actions. */
 export default function Webhook({ params }: PageProps) {

@@ -23,8 +23,6 @@ import {
   useTitle,
 } from './shop-parts.tsx';
 
-import { SubmitForm } from './submit-form.tsx';
-
 const FORM_ID = 'send';
 
 /** Only for people who have taken part before. */
@@ -32,6 +30,7 @@ const SubmissionRow = lazyComponent(async () => ({
   default: (await import('./submission-row.tsx')).SubmissionRow,
 }));
 /** Only for links that lead to no open offer. */
+const SubmitForm = lazyComponent(async () => ({ default: (await import('./submit-form.tsx')).SubmitForm }));
 const OtherShops = lazyComponent(async () => ({ default: (await import('./shop-list.tsx')).OtherShops }));
 
 /** A campaign's public page: reward, task and steps first, then the form, and the account last. */

@@ -13,7 +13,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { describeEarning } from './benefits.ts';
-import CashbackCard from './cashback-card.tsx';
 import { Invitation } from './invitation.tsx';
 import MemberDetails from './member-details.tsx';
 import { MemberPass } from './member-pass.tsx';
@@ -21,6 +20,7 @@ import { readMember, readShop } from './memberships.ts';
 import { useAccentColor } from './shop-parts.tsx';
 import { isStampCard, StampCard } from './stamp-card.tsx';
 
+const CashbackCard = lazyComponent(() => import('./cashback-card.tsx'));
 const InviteFriends = lazyComponent(() => import('./invite-friends.tsx'));
 const RewardShop = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).RewardShop }));
 const OpenRewards = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).OpenRewards }));

@@ -4,11 +4,15 @@ import { query, setQuery } from '../../../data/router.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/components.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { CounterField, type Found } from './counter-field.tsx';
-import { MemberPanel } from './member-panel.tsx';
 import { RecentActions } from './recent-actions.tsx';
-import { RewardPanel } from './reward-panel.tsx';
+
+const loadMemberPanel = async () => ({ default: (await import('./member-panel.tsx')).MemberPanel });
+const loadRewardPanel = async () => ({ default: (await import('./reward-panel.tsx')).RewardPanel });
+const MemberPanel = lazyComponent(loadMemberPanel);
+const RewardPanel = lazyComponent(loadRewardPanel);
 
 /**
  * The page for the counter: find a member or a code, then stamp, add a purchase, redeem or undo. `?code=` and `?card=` open
@@ -20,6 +24,8 @@ export default function Counter() {
   useEffect(() => {
     // Reloading the page must not open the code again.
     if (query.value.size > 0) setQuery({ code: null, card: null });
+    // The first customer must not wait for the panels, nor depend on the network of that moment.
+    Promise.all([loadMemberPanel(), loadRewardPanel()]).catch(() => {});
   }, []);
   const open = (next: Found) => {
     found.value = next;
