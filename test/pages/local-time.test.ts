@@ -56,6 +56,22 @@ describe('a day with an optional time', () => {
     expect(fromLocalInput('2026-10-25T02:30', 'start', BERLIN)).toBe('2026-10-25T00:30:00.000Z');
   });
 
+  test.each([
+    ['Africa/Cairo', '2027-04-29'],
+    ['America/Santiago', '2027-09-04'],
+    ['America/Havana', '2027-03-13'],
+    ['Asia/Beirut', '2027-03-27'],
+  ])('in %s, the midnight after %s is skipped, and both days stay days', (zone, day) => {
+    const next = server.addDays(day, 1);
+    const skippedMs = server.getEndOfDay(day, zone);
+    expect(new Date(skippedMs - 1).getTime() - server.getStartOfDay(day, zone)).toBe(DAY_MS - 1);
+    expect(toLocalInput(iso(skippedMs), 'end', zone)).toBe(day);
+    expect(toLocalInput(iso(skippedMs), 'start', zone)).toBe(next);
+    expect(fromLocalInput(day, 'end', zone)).toBe(iso(skippedMs));
+    expect(fromLocalInput(next, 'start', zone)).toBe(iso(skippedMs));
+    expect(toLocalInput(iso(skippedMs + 60_000), 'end', zone)).toBe(`${next}T01:01`);
+  });
+
   test('an empty or invalid one is null', () => {
     expect([toLocalInput(null, 'start', BERLIN), fromLocalInput('', 'end', BERLIN)]).toEqual(['', null]);
     expect(fromLocalInput('2026-13-01', 'end', BERLIN)).toBeNull();

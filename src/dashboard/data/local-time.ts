@@ -1,7 +1,6 @@
 import { timeZone } from './time-zone.ts';
 
 const DAY_MS = 86_400_000;
-const MIDNIGHT = 'T00:00';
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /*
@@ -35,6 +34,11 @@ function toIso(reading: number): string {
   return new Date(reading).toISOString();
 }
 
+/** Returns the minute that a clock shows at a time, such as 2026-01-31T18:00. */
+function readMinute(timeMs: number, zone: string): string {
+  return toIso(readClock(timeMs, zone)).slice(0, 16);
+}
+
 /** Returns the day of a time, such as 2026-01-31. */
 export function toDay(timeMs: number, zone: string = timeZone.value): string {
   return toIso(readClock(timeMs, zone)).slice(0, 10);
@@ -62,10 +66,10 @@ export type Edge = 'start' | 'end';
 /** Converts an ISO time to the value of a DayTimeField: a day, with a time unless it is the edge; null becomes ''. */
 export function toLocalInput(iso: string | null, edge: Edge, zone: string = timeZone.value): string {
   if (iso === null) return '';
-  const reading = readClock(Date.parse(iso), zone);
-  const text = toIso(reading).slice(0, 16);
-  if (!text.endsWith(MIDNIGHT)) return text;
+  const text = readMinute(Date.parse(iso), zone);
   const day = text.slice(0, 10);
+  // Where clocks skip midnight, a day starts later.
+  if (text !== readMinute(getStartOfDay(day, zone), zone)) return text;
   return edge === 'start' ? day : addDays(day, -1);
 }
 
