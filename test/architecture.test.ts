@@ -82,6 +82,20 @@ const REFUSED: [rule: string, path: string, source: string][] = [
   ['domains', 'src/campaigns/rules.ts', "import { a } from '../submissions/model.ts'; a();"],
   ['rules are pure', 'src/campaigns/rules.ts', 'export const next = async () => await 1;'],
   ['rules are pure', 'src/planner/rules/solve.ts', 'export const next = ctx => ctx.clock.now();'],
+  ['formats take', 'src/mailings/service.ts', 'export const a = tag => new Intl.NumberFormat(tag);'],
+  ['formats take', 'src/mailings/service.ts', 'export const a = (n, tag) => n.toLocaleString(tag);'],
+  ['formats take', 'src/mailings/service.ts', 'export const a = n => n.toLocaleString();'],
+  [
+    'formats take',
+    'src/dashboard/data/day.ts',
+    "export const a = timeZone => Intl.DateTimeFormat('en', { timeZone });",
+  ],
+  [
+    'formats take',
+    'src/dashboard/data/day.ts',
+    'export const a = z => new Intl.DateTimeFormat(toUsableLocale(x), { ...STYLE, timeZone: z });',
+  ],
+  ['formats take', 'src/mailings/rules.ts', 'export const a = (at, zone) => at.toZonedDateTimeISO(zone);'],
   ['files stay', 'src/campaigns/store.ts', '// one more\n'.repeat(MAX_LINES)],
 ];
 
@@ -94,6 +108,16 @@ const ALLOWED: [path: string, source: string][] = [
   ['src/auth/service.ts', '/** Date.now() is not used. */\nexport const at = (ms: number) => new Date(ms);'],
   ['src/auth/service.ts', "export const text = 'process.env, Date.now() and fetch(url)';"],
   ['src/pages/assets.ts', 'export const script = `fetch("/api/v1/auth")`;'],
+  ['src/mailings/service.ts', "export const a = n => n.toLocaleString('en-US');"],
+  [
+    'src/mailings/service.ts',
+    "export const a = z => Intl.DateTimeFormat(toUsableLocale(x), { timeZone: toUsableTimeZone(z), hour: '2-digit' });",
+  ],
+  [
+    'src/mailings/service.ts',
+    'const timeZone = toUsableTimeZone(zone); export const a = new Intl.DateTimeFormat(LOCALE, { timeZone });',
+  ],
+  ['src/dashboard/data/day.ts', 'export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;'],
   ['src/platform/clock.ts', 'export const now = () => Date.now();'],
   ['src/platform/outbound/client.ts', 'export const call = url => fetch(url);'],
   ['src/submissions/service.ts', "import { get } from '../campaigns/service/read.ts'; get();"],

@@ -1,5 +1,6 @@
 import { iso } from '../../src/platform/clock.ts';
-import { DEFAULT_TIME_ZONE, getEndOfLocalDay } from '../../src/platform/time-zone.ts';
+import { DEFAULT_TIME_ZONE } from '../../src/platform/intl.ts';
+import { getEndOfLocalDay } from '../../src/platform/time-zone.ts';
 import type { MigrationConnection } from '../migration.ts';
 
 /** Rows per read, to limit memory use for large tables. */

@@ -1,5 +1,5 @@
+import { DEFAULT_LOCALE, toUsableLocale, toUsableTimeZone } from '../platform/intl.ts';
 import { type Locale, toLocale } from '../platform/locales.ts';
-import { DEFAULT_LOCALE } from '../platform/time-zone.ts';
 
 interface Texts {
   subject(shop: string): string;
@@ -96,8 +96,12 @@ interface ClaimLetter {
 export function writeClaimLetter({ shop, locale: tag, timeZone, code, url, expiresAt }: ClaimLetter) {
   const locale = toLocale(tag) ?? 'en';
   const t = TEXTS[locale];
-  const notation = toLocale(tag) ? tag : DEFAULT_LOCALE;
-  const dates = new Intl.DateTimeFormat(notation, { numberingSystem: 'latn', dateStyle: 'long', timeZone });
+  const notation = toUsableLocale(toLocale(tag) ? tag : DEFAULT_LOCALE);
+  const dates = new Intl.DateTimeFormat(notation, {
+    numberingSystem: 'latn',
+    dateStyle: 'long',
+    timeZone: toUsableTimeZone(timeZone),
+  });
   const text = `${t.intro(shop)}
 ${url}
 

@@ -23,9 +23,9 @@ export const LOCALE_NAMES: Record<Locale, string> = {
 /** The cookie that keeps a visitor's choice. Pages write it, so it is not HttpOnly and holds nothing else. */
 export const LOCALE_COOKIE = 'perkmint_locale';
 
-/** Returns the language of a BCP 47 tag, such as de for de-AT; undefined if the pages don't have it. */
+/** Returns the language of a tag, such as de for de-AT or `de_DE`; undefined if the pages don't have it. */
 export function toLocale(tag: string | null | undefined): Locale | undefined {
-  const language = tag?.split('-')[0]?.toLowerCase();
+  const language = tag?.split(/[^a-z]/i)[0]?.toLowerCase();
   return LOCALES.find(locale => locale === language);
 }
 

@@ -1,9 +1,5 @@
 import { MINUTE_MS } from './clock.ts';
-
-/** The time zone of a business or person without one. */
-export const DEFAULT_TIME_ZONE = 'UTC';
-/** The language and notation of a business without one. */
-export const DEFAULT_LOCALE = 'en-US';
+import { toUsableLocale, toUsableTimeZone } from './intl.ts';
 
 const DAYS_PER_WEEK = 7;
 const NS_PER_MINUTE = MINUTE_MS * 1_000_000;
@@ -20,8 +16,9 @@ export function toOffsetZone(offsetMinutes: number): string {
   return `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-function toZoned(timeMs: number, timeZone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(timeMs).toZonedDateTimeISO(timeZone);
+/** Returns a time as a clock in the zone shows it. */
+export function toZoned(timeMs: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(timeMs).toZonedDateTimeISO(toUsableTimeZone(timeZone));
 }
 
 /** Returns the day that a clock in the zone shows at a time. */
@@ -31,7 +28,7 @@ export function toLocalDay(timeMs: number, timeZone: string): string {
 
 /** Returns when a day starts: at midnight, or at the first moment after it where clocks skip midnight. */
 export function getStartOfDay(day: string, timeZone: string): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
+  return Temporal.PlainDate.from(day).toZonedDateTime(toUsableTimeZone(timeZone)).epochMilliseconds;
 }
 
 /** Returns when a day ends: the start of the next one, which no longer belongs to it. */
@@ -68,7 +65,7 @@ export function addLocalDays(timeMs: number, days: number, timeZone: string): nu
 /** Returns the first day of a day's week: a Sunday, a Saturday or, in most places and without a locale, a Monday. */
 export function getStartOfWeek(day: string, locale?: string): string {
   const date = Temporal.PlainDate.from(day);
-  const firstDay = locale === undefined ? 1 : new Intl.Locale(locale).getWeekInfo().firstDay;
+  const firstDay = locale === undefined ? 1 : new Intl.Locale(toUsableLocale(locale)).getWeekInfo().firstDay;
   return addDays(day, -((date.dayOfWeek - firstDay + DAYS_PER_WEEK) % DAYS_PER_WEEK));
 }
 

@@ -1,3 +1,4 @@
+import { listUncheckedCalls } from './intl-calls.ts';
 import type { SourceFile } from './source-files.ts';
 export const MAX_LINES = 300;
 
@@ -165,7 +166,7 @@ const CAPABILITIES: Capability[] = [
 const isModel = (path: string) => /^src\/[\w-]+\/(\w+\/)?([\w-]+-)?model\.ts$/.test(path);
 /** Lists of values, and the reading of CSV files, that pages and the server share. */
 const isEnums = (path: string) =>
-  /^(db\/enums|src\/platform\/(countries|locales|currenc[\w-]+|csv-reader)|src\/programs\/imports\/rules\/columns)\.ts$/.test(
+  /^(db\/enums|src\/platform\/(countries|intl|locales|currenc[\w-]+|csv-reader)|src\/programs\/imports\/rules\/columns)\.ts$/.test(
     path,
   );
 
@@ -254,6 +255,14 @@ export const RULES: Rule[] = [
     name: 'rules are pure: they await nothing and know no context',
     violations: ({ path, code }) =>
       isRules(path) && /\b(await|async|ctx|tx)\b/.test(code) ? ['awaits, or knows a context'] : [],
+  },
+  {
+    name: 'formats take languages and time zones from one module',
+    // The validation of input keeps none that can't be used.
+    violations: ({ path, code }) =>
+      within(path, 'src/platform/intl.ts', 'src/platform/formats.ts')
+        ? []
+        : listUncheckedCalls(code).map(call => `calls ${call}`),
   },
   {
     name: `files stay under ${MAX_LINES} lines`,

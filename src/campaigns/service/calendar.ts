@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { type CalendarEvent, formatCalendar } from '../../platform/icalendar.ts';
+import { toUsableLocale, toUsableTimeZone } from '../../platform/intl.ts';
 import { addDays, toLocalDay } from '../../platform/time-zone.ts';
 import { getRunningTime } from '../rules.ts';
 import * as store from '../store.ts';
@@ -30,20 +31,21 @@ export async function getCampaignCalendar(ctx: Ctx, named: string | undefined): 
   const rows = await store.listSince(ctx.db, businessId, since, MAX_EVENTS);
   return formatCalendar({
     name: business.name,
-    timeZone: business.timeZone,
+    timeZone: toUsableTimeZone(business.timeZone),
     events: rows.flatMap(row => toCalendarEvent(row, business, publicUrl) ?? []),
   });
 }
 
 function toCalendarEvent(
   row: CampaignRow,
-  { timeZone, locale }: BusinessRow,
+  business: BusinessRow,
   publicUrl: string,
 ): CalendarEvent | undefined {
   const time = getRunningTime(row);
   if (!time) return undefined;
   const [startMs, endMs] = [Date.parse(time.startsAt), time.endsAt === null ? null : Date.parse(time.endsAt)];
-  const format = new Intl.DateTimeFormat(locale, { ...TIME_STYLE, timeZone });
+  const timeZone = toUsableTimeZone(business.timeZone);
+  const format = new Intl.DateTimeFormat(toUsableLocale(business.locale), { ...TIME_STYLE, timeZone });
   const period = endMs === null ? format.format(startMs) : format.formatRange(startMs, endMs);
   const firstDay = toLocalDay(startMs, timeZone);
   // An end at midnight belongs to the day before.

@@ -1,15 +1,15 @@
 import { getDigits } from '../../platform/currency-digits.ts';
+import { toUsableTimeZone } from '../../platform/intl.ts';
 import { shell as t } from '../messages/shell/index.ts';
 import { FORMAT_LOCALE } from '../messages/text.ts';
 import { getOwnCurrency } from './currency.ts';
 import { timeZone } from './time-zone.ts';
 
-const LANGUAGE = FORMAT_LOCALE;
-const plain = new Intl.NumberFormat(LANGUAGE);
-const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 3 });
+const plain = new Intl.NumberFormat(FORMAT_LOCALE);
+const percents = new Intl.NumberFormat(FORMAT_LOCALE, { style: 'percent', maximumFractionDigits: 3 });
 const DATE = { dateStyle: 'medium' } as const;
 const DATE_TIME = { ...DATE, timeStyle: 'short' } as const;
-const distance = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+const distance = new Intl.RelativeTimeFormat(FORMAT_LOCALE, { numeric: 'auto' });
 // For texts that are in English only; those of catalogs use plural() of messages/text.ts.
 const pluralRules = new Intl.PluralRules('en');
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -27,7 +27,7 @@ function getMoneyFormat(currency: string, digits: number): Intl.NumberFormat {
   let format = moneyFormats.get(key);
   if (!format) {
     const fractionDigits = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    format = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency, ...fractionDigits });
+    format = new Intl.NumberFormat(FORMAT_LOCALE, { style: 'currency', currency, ...fractionDigits });
     moneyFormats.set(key, format);
   }
   return format;
@@ -66,7 +66,7 @@ export function plural(count: number, one: string, other = `${one}s`): string {
 
 /** Formats a fraction between 0 and 1, e.g. 0.254 → 25.4%. */
 export function formatRatio(share: number): string {
-  return new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+  return new Intl.NumberFormat(FORMAT_LOCALE, { style: 'percent', maximumFractionDigits: 1 }).format(share);
 }
 
 /** Formats the day of an ISO time in a time zone, that of the pages by default. */
@@ -94,12 +94,18 @@ export function formatDateTime(iso: string | null): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Creates one formatter per zone and style, because that is slow. */
+/**
+ * Creates one formatter per zone and style, because that is slow. A time in UTC instead of the zone, which the browser lacks,
+ * is marked: near midnight its day is another one.
+ */
 function formatIn(zone: string, style: typeof DATE | typeof DATE_TIME, timeMs: number): string {
-  const key = `${zone} ${style === DATE}`;
-  const format = formatters.get(key) ?? new Intl.DateTimeFormat(LANGUAGE, { ...style, timeZone: zone });
+  const usable = toUsableTimeZone(zone);
+  const key = `${usable} ${style === DATE}`;
+  const format =
+    formatters.get(key) ?? new Intl.DateTimeFormat(FORMAT_LOCALE, { ...style, timeZone: usable });
   formatters.set(key, format);
-  return format.format(timeMs);
+  const text = format.format(timeMs);
+  return usable === zone ? text : `${text} (${usable})`;
 }
 
 /** Formats a time relative to now, e.g. 2 hours ago; beyond a week, returns the date. */

@@ -1,3 +1,4 @@
+import { toUsableTimeZone } from '../../platform/intl.ts';
 import { timeZone } from './time-zone.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +14,11 @@ function readClock(timeMs: number, zone: string): number {
   let clock = clocks.get(zone);
   if (!clock) {
     // Swedish notation is that of ISO 8601.
-    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+    clock = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: toUsableTimeZone(zone),
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    });
     clocks.set(zone, clock);
   }
   return Date.parse(`${clock.format(timeMs).replace(' ', 'T')}Z`);

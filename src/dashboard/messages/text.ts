@@ -1,3 +1,4 @@
+import { toUsableLocale } from '../../platform/intl.ts';
 import { type Locale, PSEUDO_LOCALE, toLocale } from '../../platform/locales.ts';
 
 /** The texts of a count by plural category; # is replaced by the formatted number. */
@@ -16,18 +17,25 @@ export const LOCALE: Locale = toLocale(PAGE_LOCALE) ?? 'en';
  * The tag for dates and numbers: the browser's region of the page's language, such as de-CH for a page in German. Arabic
  * uses the digits of codes and prices.
  */
-export const FORMAT_LOCALE = toFormatLocale();
+export const FORMAT_LOCALE: string = toFormatLocale(LOCALE, globalThis.navigator);
 
-function toFormatLocale(): string {
-  const { languages = [navigator.language] } = navigator;
-  const tag = languages.find(language => toLocale(language) === LOCALE) ?? LOCALE;
-  return LOCALE === 'ar' ? new Intl.Locale(tag, { numberingSystem: 'latn' }).toString() : tag;
+/** Returns the tag for dates and numbers of a language in a browser, which may report any text, or none. */
+export function toFormatLocale(
+  locale: Locale,
+  browser: { readonly languages?: readonly string[]; readonly language?: string } | undefined,
+): string {
+  const reported = browser?.languages?.length ? browser.languages : [browser?.language];
+  const tag = toUsableLocale(
+    reported.find(language => toLocale(language) === locale),
+    locale,
+  );
+  return locale === 'ar' ? new Intl.Locale(tag, { numberingSystem: 'latn' }).toString() : tag;
 }
 
 /** Sets the language of plurals; only tests change it after the page has started. */
 export function setTextLocale(locale: string): void {
-  rules = new Intl.PluralRules(locale);
-  numbers = new Intl.NumberFormat(locale === LOCALE ? FORMAT_LOCALE : locale);
+  rules = new Intl.PluralRules(toUsableLocale(locale));
+  numbers = new Intl.NumberFormat(toUsableLocale(locale === LOCALE ? FORMAT_LOCALE : locale));
 }
 setTextLocale(LOCALE);
 

@@ -19,7 +19,7 @@ import { toast } from '../ui/toast.tsx';
 import { NewPasswordField, PasswordField } from './credential-fields.tsx';
 import { AddressNotice } from './unconfirmed-address.tsx';
 
-const TIME_ZONES = Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value }));
+const TIME_ZONES = Intl.supportedValuesOf('timeZone');
 const LANGUAGES = Object.entries(LOCALE_NAMES).map(([value, label]) => ({ value, label }));
 
 /** The user's name, email address and settings. */
@@ -53,6 +53,8 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
     await loadSession();
     toast(t.saved);
   });
+  // A browser may list the stored zone by another name, or lack it.
+  const zones = [...new Set([...TIME_ZONES, ...(account.timeZone ? [account.timeZone] : [])])];
   const asDevice = { value: '', label: t.asDevice };
   return (
     <Card title={t.profile}>
@@ -93,7 +95,7 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
             <SelectField
               label={t.timeZone}
               value={timeZone}
-              options={[asDevice, ...TIME_ZONES]}
+              options={[asDevice, ...zones.map(value => ({ value, label: value }))]}
               error={save.fieldError('timeZone')}
             />
           </div>

@@ -1,4 +1,5 @@
-import { DEFAULT_TIME_ZONE } from '../../platform/time-zone.ts';
+import { DEFAULT_TIME_ZONE, toUsableTimeZone } from '../../platform/intl.ts';
+import { toZoned } from '../../platform/time-zone.ts';
 
 /** Hours of the day in which a person wants no mail, such as 22:00 to 08:00. */
 export interface QuietHours {
@@ -12,7 +13,7 @@ export interface QuietHours {
  * zone, so days of 23 and 25 hours are right.
  */
 export function findQuietEnd(nowMs: number, { from, to }: QuietHours, timeZone: string): number | undefined {
-  const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
+  const now = toZoned(nowMs, timeZone);
   const time = now.toPlainTime();
   const [start, end] = [Temporal.PlainTime.from(from), Temporal.PlainTime.from(to)];
   const isAfterStart = Temporal.PlainTime.compare(time, start) >= 0;
@@ -21,7 +22,8 @@ export function findQuietEnd(nowMs: number, { from, to }: QuietHours, timeZone: 
   if (isOvernight ? !isAfterStart && !isBeforeEnd : !isAfterStart || !isBeforeEnd) return undefined;
   const day = isOvernight && isAfterStart ? now.toPlainDate().add({ days: 1 }) : now.toPlainDate();
   // If a clock change repeats the hour, its first occurrence may be over.
-  return day.toPlainDateTime(end).toZonedDateTime(timeZone, { disambiguation: 'later' }).epochMilliseconds;
+  return day.toPlainDateTime(end).toZonedDateTime(toUsableTimeZone(timeZone), { disambiguation: 'later' })
+    .epochMilliseconds;
 }
 
 /**

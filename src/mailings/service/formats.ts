@@ -1,6 +1,6 @@
 import { getDigits } from '../../platform/currency-digits.ts';
+import { DEFAULT_LOCALE, toUsableLocale, toUsableTimeZone } from '../../platform/intl.ts';
 import { type Locale, toLocale } from '../../platform/locales.ts';
-import { DEFAULT_LOCALE, DEFAULT_TIME_ZONE } from '../../platform/time-zone.ts';
 import { COMMON } from '../templates/common.ts';
 import type { Formats, OfferTerms } from '../templates/template.ts';
 
@@ -19,11 +19,11 @@ const DIGITS = { numberingSystem: 'latn' };
 
 /** Creates the functions with which templates write: in the first language that mails have. */
 export function createFormats({ locales, timeZone, shop, currency }: FormatSettings): Formats {
-  const tag = locales.find(one => toLocale(one) !== undefined) ?? DEFAULT_LOCALE;
+  const tag = toUsableLocale(locales.find(one => toLocale(one) !== undefined) ?? DEFAULT_LOCALE);
   const locale = toLocale(tag) as Locale;
   const numbers = new Intl.NumberFormat(tag, DIGITS);
   const percent = new Intl.NumberFormat(tag, { ...DIGITS, style: 'percent', maximumFractionDigits: 2 });
-  const dates = toDateFormat(tag, timeZone ?? DEFAULT_TIME_ZONE);
+  const dates = toDateFormat(tag, timeZone);
   const days = toDateFormat(tag, 'UTC');
   const money = (amount: number, code = currency) => toAmountText(amount, tag, code);
   const offer = ({ type, value, name, maxAmount }: OfferTerms): string => {
@@ -44,8 +44,9 @@ export function createFormats({ locales, timeZone, shop, currency }: FormatSetti
   };
 }
 
-function toDateFormat(tag: string, timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(tag, { ...DIGITS, dateStyle: 'long', timeZone });
+function toDateFormat(tag: string, zone: string | null): Intl.DateTimeFormat {
+  const timeZone = toUsableTimeZone(zone);
+  return new Intl.DateTimeFormat(toUsableLocale(tag), { ...DIGITS, dateStyle: 'long', timeZone });
 }
 
 function toAmountText(amount: number, tag: string, currency: string, digits = getDigits(currency)): string {

@@ -1,5 +1,6 @@
 import { iso } from '../../platform/clock.ts';
-import { addLocalDays, DEFAULT_TIME_ZONE } from '../../platform/time-zone.ts';
+import { DEFAULT_TIME_ZONE } from '../../platform/intl.ts';
+import { addLocalDays } from '../../platform/time-zone.ts';
 import type { Line, Plan } from './plan.ts';
 
 export const WEEKS = 4;

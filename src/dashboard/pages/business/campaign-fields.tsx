@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { toUsableTimeZone } from '../../../platform/intl.ts';
 import { deviceZone, timeZone } from '../../data/time-zone.ts';
 import { campaignForm as t } from '../../messages/campaignForm/index.ts';
 import { DayTimeField } from '../../ui/day-time-field.tsx';
@@ -82,7 +83,8 @@ interface ScheduleState {
 }
 
 /** Names a time zone with its offset, e.g. Europe/Berlin (GMT+1). */
-function describeZone(zone: string): string {
+function describeZone(name: string): string {
+  const zone = toUsableTimeZone(name);
   const parts = Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts();
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value;
   return offset && !/^GMT(\+0)?$/.test(offset) ? `${zone} (${offset})` : zone;
@@ -90,7 +92,7 @@ function describeZone(zone: string): string {
 
 /** Says where the times of a form are, and where the device is if that differs. */
 function ZoneHint() {
-  const zone = timeZone.value;
+  const zone = toUsableTimeZone(timeZone.value);
   if (zone === deviceZone) return <p class="hint">{t.ownZone(describeZone(zone))}</p>;
   return <p class="hint">{t.shopZone(describeZone(zone), describeZone(deviceZone))}</p>;
 }

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { toUsableTimeZone } from '../../../platform/intl.ts';
 import { deviceZone } from '../../data/time-zone.ts';
 import { locality as t } from '../../messages/locality/index.ts';
 import { FORMAT_LOCALE, LOCALE } from '../../messages/text.ts';
@@ -56,13 +57,11 @@ export function ZoneField({ value, error }: ZoneProps) {
   );
 }
 
-function describeZone(timeZone: string): string {
-  try {
-    const time = new Intl.DateTimeFormat(FORMAT_LOCALE, { timeZone, timeStyle: 'short' }).format(Date.now());
-    return t.timeThere(time);
-  } catch {
-    return t.searchCity;
-  }
+function describeZone(zone: string): string {
+  const timeZone = toUsableTimeZone(zone);
+  if (timeZone !== zone) return t.searchCity;
+  const format = new Intl.DateTimeFormat(FORMAT_LOCALE, { timeZone, timeStyle: 'short' });
+  return t.timeThere(format.format(Date.now()));
 }
 
 /** Chooses the shop's language and notation. */

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Business } from '../../../businesses/model.ts';
+import { toUsableLocale } from '../../../platform/intl.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { setShop, tenantParams } from '../../data/session.ts';
 import { deviceZone, hasDeviceZone, timeZone } from '../../data/time-zone.ts';
 import { locality as t } from '../../messages/locality/index.ts';
+import { LOCALE } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -25,7 +27,7 @@ export function ShopZone({ business }: { business: Business }) {
   const zone = useSignal(business.timeZone);
   useEffect(() => {
     if (business.updatedAt !== business.createdAt || !hasDeviceZone) return;
-    takeDeviceZone({ locale: navigator.language }).then(
+    takeDeviceZone({ locale: toUsableLocale(navigator.language, LOCALE) }).then(
       saved => {
         zone.value = saved.timeZone;
       },
