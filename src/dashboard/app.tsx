@@ -9,6 +9,7 @@ import { watchForms } from './data/unsaved.ts';
 import { loadMessages } from './messages/area.ts';
 import { ROUTES } from './routes.ts';
 import { App } from './shell/app-shell.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
 
 watchForms();
 startRouter(pathname => matchRoute(ROUTES, pathname) !== undefined);
@@ -20,10 +21,22 @@ import('./data/offline.tsx').catch(() => {});
 
 /** Time between attempts to load the texts, without which there is nothing to show. */
 const RETRY_MS = 3_000;
-const start = () => {
-  loadMessages().then(
-    () => render(<App />, document.getElementById('app') as HTMLElement),
-    () => setTimeout(start, RETRY_MS),
+const renderApp = () => {
+  const app = (
+    <ErrorBoundary>
+      <App />
+    </ErrorBoundary>
   );
+  const place = document.getElementById('app') as HTMLElement;
+  // Removes the text of a failed start.
+  place.replaceChildren();
+  render(app, place);
+};
+const start = () => {
+  loadMessages().then(renderApp, () => {
+    // Early.ts shows a text.
+    dispatchEvent(new Event('error'));
+    setTimeout(start, RETRY_MS);
+  });
 };
 start();

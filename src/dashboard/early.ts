@@ -12,3 +12,16 @@ if (chosen) {
 
 // Most of the time until a page can be used is waiting for one response after another; loadSession takes this one over.
 globalThis.earlySession = fetch('/session');
+
+// An error before the first render would leave the page blank. Texts may be what could not be loaded, so this one is English.
+addEventListener(
+  'error',
+  ({ target }) => {
+    const app = document.getElementById('app');
+    // The app can start without its fonts, which fail here as well. A link with a target is not for the router.
+    if (app?.innerHTML === '' && (target === window || 'src' in (target as Element)))
+      app.innerHTML =
+        "<main class=unscripted lang=en dir=ltr>This page couldn't be started. <a href target=_self>Reload page</a></main>";
+  },
+  true,
+);

@@ -17,12 +17,13 @@ const usableZones = new Set<string>();
  * `en_US.UTF-8`, else the fallback.
  */
 export function toUsableLocale(tag: string | null | undefined, fallback: string = DEFAULT_LOCALE): string {
-  const [start = ''] = tag?.replaceAll('_', '-').match(/^[a-z\d-]*/i) ?? [];
-  for (const parts = start.split('-'); parts.length > 0; parts.pop()) {
+  let start = tag?.replaceAll('_', '-').match(/^[a-z\d-]+/i)?.[0];
+  while (start) {
     try {
-      return Intl.getCanonicalLocales(parts.join('-'))[0] ?? fallback;
+      return Intl.getCanonicalLocales(start)[0] as string;
     } catch {
-      // Intl throws for an invalid tag; a shorter one may be valid.
+      // Intl throws for an invalid tag; one with fewer parts may be valid.
+      start = start.replace(/-?[^-]*$/, '');
     }
   }
   return fallback;

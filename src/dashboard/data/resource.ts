@@ -121,7 +121,8 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
   }, []);
 }
 
-function toApiError(cause: unknown): ApiError {
+/** Returns an error to show, and logs one that does not come from the API. */
+export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   console.error(cause);
   return new ApiError({

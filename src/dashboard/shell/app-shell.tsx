@@ -22,6 +22,7 @@ import { shell as t } from '../messages/shell/index.ts';
 import { ROUTES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -123,7 +124,9 @@ function Content() {
   const content = error ? (
     <ErrorState error={error} onRetry={() => void loadPage(path.value)} />
   ) : Page ? (
-    <Page key={route.path + JSON.stringify(params)} params={params} />
+    <ErrorBoundary key={route.path + JSON.stringify(params)}>
+      <Page params={params} />
+    </ErrorBoundary>
   ) : (
     <Skeleton />
   );

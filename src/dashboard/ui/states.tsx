@@ -85,7 +85,16 @@ function MissingState({ error }: { error: ApiError }) {
 }
 
 /** Shows an error with a retry button. Code and request ID, for a report to the operator, are behind Details. */
-export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
+export function ErrorState({
+  error,
+  onRetry,
+  label = t.tryAgain,
+}: {
+  error: ApiError;
+  onRetry?: () => void;
+  /** The text of the button. */
+  label?: string;
+}) {
   if (onRetry && error.code === 'NETWORK_ERROR') return <OfflineState onRetry={onRetry} />;
   if (onRetry && error.code === 'NOT_FOUND') return <MissingState error={error} />;
   return (
@@ -107,7 +116,7 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
         )}
         {onRetry && (
           <Button isSmall onClick={onRetry}>
-            {t.tryAgain}
+            {label}
           </Button>
         )}
       </div>

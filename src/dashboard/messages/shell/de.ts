@@ -34,6 +34,7 @@ export const messages: Messages = {
   loading: 'Wird geladen',
   offline: 'Offenbar keine Verbindung. Die Seite lädt, sobald der Server wieder erreichbar ist.',
   tryAgain: 'Erneut versuchen',
+  reload: 'Seite neu laden',
   missingHint: 'Vielleicht wurde es gelöscht, oder der Link ist falsch.',
   backToList: 'Zurück zur Liste',
   checkFields: 'Bitte die markierten Felder prüfen.',

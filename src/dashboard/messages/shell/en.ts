@@ -34,6 +34,7 @@ export const messages = {
   loading: 'Loading',
   offline: 'You seem to be offline. This page loads as soon as the server can be reached again.',
   tryAgain: 'Try again',
+  reload: 'Reload page',
   missingHint: 'It may have been deleted, or the link may be wrong.',
   backToList: 'Back to the list',
   checkFields: 'Check the highlighted fields.',

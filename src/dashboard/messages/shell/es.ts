@@ -34,6 +34,7 @@ export const messages: Messages = {
   loading: 'Cargando',
   offline: 'Parece que no hay conexión. La página se cargará en cuanto el servidor vuelva a responder.',
   tryAgain: 'Reintentar',
+  reload: 'Recargar la página',
   missingHint: 'Puede que se haya eliminado o que el enlace sea incorrecto.',
   backToList: 'Volver a la lista',
   checkFields: 'Revisa los campos marcados.',

@@ -34,6 +34,7 @@ export const messages: Messages = {
   loading: 'Chargement',
   offline: 'Vous semblez hors ligne. La page se chargera dès que le serveur répondra.',
   tryAgain: 'Réessayer',
+  reload: 'Recharger la page',
   missingHint: "L'élément a peut-être été supprimé, ou le lien est incorrect.",
   backToList: 'Retour à la liste',
   checkFields: 'Vérifiez les champs signalés.',

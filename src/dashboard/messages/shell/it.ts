@@ -34,6 +34,7 @@ export const messages: Messages = {
   loading: 'Caricamento',
   offline: 'Sembra che tu sia offline. La pagina si carica appena il server torna raggiungibile.',
   tryAgain: 'Riprova',
+  reload: 'Ricarica la pagina',
   missingHint: 'Potrebbe essere stato eliminato, o il link potrebbe essere sbagliato.',
   backToList: "Torna all'elenco",
   checkFields: 'Controlla i campi evidenziati.',

@@ -34,6 +34,7 @@ export const messages: Messages = {
   loading: 'Laden',
   offline: 'Je lijkt offline te zijn. De pagina laadt zodra de server weer bereikbaar is.',
   tryAgain: 'Opnieuw proberen',
+  reload: 'Pagina opnieuw laden',
   missingHint: 'Misschien is het verwijderd, of klopt de link niet.',
   backToList: 'Terug naar de lijst',
   checkFields: 'Controleer de gemarkeerde velden.',

@@ -34,6 +34,7 @@ export const messages: Messages = {
   loading: 'Wczytywanie',
   offline: 'Brak połączenia. Strona wczyta się, gdy serwer będzie dostępny.',
   tryAgain: 'Spróbuj ponownie',
+  reload: 'Odśwież stronę',
   missingHint: 'Usunięto ten element albo link jest błędny.',
   backToList: 'Wróć do listy',
   checkFields: 'Sprawdź zaznaczone pola.',

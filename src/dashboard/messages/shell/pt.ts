@@ -34,6 +34,7 @@ export const messages: Messages = {
   loading: 'Carregando',
   offline: 'Parece que você está sem conexão. A página carrega assim que o servidor responder.',
   tryAgain: 'Tentar de novo',
+  reload: 'Recarregar a página',
   missingHint: 'Pode ter sido excluído, ou o link está incorreto.',
   backToList: 'Voltar à lista',
   checkFields: 'Verifique os campos destacados.',

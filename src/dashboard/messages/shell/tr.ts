@@ -34,6 +34,7 @@ export const messages: Messages = {
   loading: 'Yükleniyor',
   offline: 'Çevrimdışı görünüyorsunuz. Sunucuya ulaşıldığında sayfa yüklenecek.',
   tryAgain: 'Yeniden dene',
+  reload: 'Sayfayı yenile',
   missingHint: 'Silinmiş olabilir veya bağlantı yanlış olabilir.',
   backToList: 'Listeye dön',
   checkFields: 'İşaretli alanları kontrol edin.',
