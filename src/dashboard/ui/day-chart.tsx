@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { AlignedData, Series } from 'uplot';
 import { FORMAT_LOCALE } from '../messages/text.ts';
+import './chart-style.ts';
 import { lazyComponent } from './lazy-component.tsx';
 import type { PlotProps, PlotStyle } from './plot.tsx';
 

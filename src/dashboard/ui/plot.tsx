@@ -1,3 +1,4 @@
+import './chart-style.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type AlignedData, type Axis, type Options, type Series } from 'uplot';
 
