@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test';
+import { loadMessages } from '../../src/dashboard/messages/area.ts';
 import {
   describeFrequency,
   describeReason,
   roundEstimate,
 } from '../../src/dashboard/pages/business/plan-labels.ts';
 import type { PlannedCampaign } from '../../src/planner/model.ts';
+
+await loadMessages();
 
 function planned(
   figures: Pick<PlannedCampaign, 'budget' | 'completions' | 'reach' | 'value'>,
