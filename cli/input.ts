@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { normalize } from '../src/http/normalize-input.ts';
 import { toValidationError } from '../src/http/validation-errors.ts';
 import { decodeUtf8 } from '../src/platform/formats.ts';
+import { readDataNumber } from '../src/platform/number-text.ts';
 import { type Page, type RecordQuery, TIME_SORTS } from '../src/platform/page.ts';
 import { UsageError } from './errors.ts';
 
@@ -52,16 +53,16 @@ export function readInputFile(file: string): Buffer<ArrayBuffer> {
 
 /** Parses a number, whose range the API checks. */
 export function parseNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+  const value = readDataNumber(text);
+  if (value === undefined) throw new InvalidArgumentError('It must be a number such as 1250.50.');
   return value;
 }
 
 /** Returns a parser for whole numbers in a range. */
 export function wholeNumber(min: number, max: number) {
   return (text: string): number => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max)
+    const value = readDataNumber(text, { isWhole: true });
+    if (value === undefined || !Number.isInteger(value) || value < min || value > max)
       throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
     return value;
   };

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { AppError, type ErrorDetail, invalid, type Violation } from '../errors.ts';
 import { escapeFormula, unescapeFormula } from '../platform/csv.ts';
+import { readDataNumber } from '../platform/number-text.ts';
 import type { Influencer } from './model.ts';
 
 const COLUMNS = [
@@ -110,7 +111,7 @@ function toFields(row: Record<string, string>): Record<string, unknown> {
     platforms: parseList(given('platforms')).map(parseAccount),
     country: given('country'),
     niches: parseList(given('niches')),
-    engagementRate: engagementRate === undefined ? undefined : parseNumber(engagementRate),
+    engagementRate: engagementRate && (readDataNumber(engagementRate) ?? engagementRate),
     rateCard: parseRateCard(given('rateCard')),
     notes: given('notes'),
     status: given('status'),
@@ -132,13 +133,9 @@ function parseAccount(text: string): Record<string, unknown> {
   const [first, last] = [text.indexOf(':'), text.lastIndexOf(':')];
   if (first < 1 || first === last)
     throw new Error(`platforms must have the form platform:handle:followers, not "${text}"`);
-  const followers = parseNumber(text.slice(last + 1).trim());
+  const count = text.slice(last + 1).trim();
+  const followers = readDataNumber(count, { isWhole: true }) ?? count;
   return { platform: text.slice(0, first).trim(), handle: text.slice(first + 1, last).trim(), followers };
-}
-
-function parseNumber(text: string): number | string {
-  const value = Number(text);
-  return text !== '' && Number.isFinite(value) ? value : text;
 }
 
 /** Parses a list separated by semicolons; inside an item, a semicolon is escaped as %3B and % as %25. */

@@ -35,7 +35,7 @@ test('a plan needs an existing business and valid input', async () => {
   expect((await cli(`plan --business ${business} --budget -5`)).code).toBe(2);
   expect(await cli(`plan --business ${business} --budget lots`)).toMatchObject({
     code: 2,
-    err: expect.stringContaining("argument 'lots' is invalid. It must be a number."),
+    err: expect.stringContaining("argument 'lots' is invalid. It must be a number such as 1250.50."),
   });
   expect((await cli(`plan --business ${business} --reviews-per-week 0`)).code).toBe(2);
   const poor = await cli(`plan --business ${business} --budget 1`);

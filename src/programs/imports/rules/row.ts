@@ -1,6 +1,7 @@
 import { getDigits } from '../../../platform/currency-digits.ts';
 import { isFreeId, isStorableText, normalizeEmail, trimText } from '../../../platform/formats.ts';
 import { hasAtMostDecimals, toCents } from '../../../platform/money.ts';
+import { readDataNumber } from '../../../platform/number-text.ts';
 import { parsePhone } from '../../../platform/phone.ts';
 import { MAX } from '../../../platform/schema.ts';
 import { MAX_POINTS_PER_ACTIVITY } from '../../members/rules.ts';
@@ -108,7 +109,7 @@ function readPhone(text: string, country: string | null): string {
 }
 
 function readCount(text: string, maximum: number): number {
-  const count = parseNumber(text);
+  const count = readDataNumber(text, { isWhole: true });
   if (count === undefined || !Number.isInteger(count) || count < 0)
     throw new CellError('must be a whole number of at least 0');
   if (count > maximum) throw new CellError(`must be at most ${maximum}`);
@@ -116,36 +117,11 @@ function readCount(text: string, maximum: number): number {
 }
 
 function readAmount(text: string, currency: string): number {
-  const amount = parseNumber(text.replaceAll(MONEY_SIGNS, ''));
+  const amount = readDataNumber(text);
   if (amount === undefined || amount < 0)
     throw new CellError('must be an amount of at least 0, such as 12.50');
   if (amount > MAX.money) throw new CellError(`must be at most ${MAX.money}`);
   const digits = getDigits(currency);
   if (!hasAtMostDecimals(amount, digits)) throw new CellError(`must have at most ${digits} decimal places`);
   return toCents(amount, currency, 'cashback');
-}
-
-/** Currency signs and codes around an amount. */
-const MONEY_SIGNS = /\p{Sc}|^[A-Z]{3}\s*|\s*[A-Z]{3}$/gu;
-const PLAIN = /^[+-]?\d+(\.\d+)?$/;
-const GROUPED = /^[+-]?\d{1,3}([,.' ])\d{3}(\1\d{3})*$/;
-
-/**
- * Parses a number as spreadsheets of several countries write it: 1234.5, 1,234.50, 1.234,50, 1 234,50. A single comma
- * or apostrophe before three digits separates thousands; a single period is always decimal.
- * @returns undefined for any other text
- */
-export function parseNumber(text: string): number | undefined {
-  const compact = text.trim().replaceAll(/[\u00a0\u202f]/g, ' ');
-  const groups = GROUPED.exec(compact);
-  const separators = groups ? compact.split(groups[1] as string).length - 1 : 0;
-  if (groups && (groups[1] !== '.' || separators > 1))
-    return Number(compact.replaceAll(groups[1] as string, ''));
-  const decimal = compact.lastIndexOf(',') > compact.lastIndexOf('.') ? ',' : '.';
-  const at = compact.lastIndexOf(decimal);
-  const whole = at === -1 ? compact : compact.slice(0, at);
-  const isGrouped = GROUPED.test(whole) && !whole.includes(decimal);
-  const plain =
-    (isGrouped ? whole.replaceAll(/[,.' ]/g, '') : whole) + (at === -1 ? '' : `.${compact.slice(at + 1)}`);
-  return PLAIN.test(plain) ? Number(plain) : undefined;
 }
