@@ -13,7 +13,7 @@ function createRecorder(answer = () => Response.json({ data: 1 })): { api: any; 
     sent.push({ path, init });
     return answer();
   };
-  return { api: createClient(send, '/api/v1'), sent };
+  return { api: createClient({ fetch: send, toJson: JSON.stringify }, '/api/v1'), sent };
 }
 
 test('a read sends its path, parameters and query, and leaves out missing values', async () => {

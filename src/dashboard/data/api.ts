@@ -62,6 +62,21 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the error for a field whose number can't be read. */
+export function createNumberError(field: string): ApiError {
+  const issue = 'must be a number';
+  const details: ErrorDetail[] = [{ field, issue, rule: 'type' }];
+  return new ApiError({ code: 'VALIDATION_ERROR', message: `${field} ${issue}`, details });
+}
+
+/** Encodes a body. @throws ApiError for NaN, which JSON would turn into null, for "no limit" */
+function toJson(body: unknown): string {
+  return JSON.stringify(body, (field, value) => {
+    if (Number.isNaN(value)) throw createNumberError(field);
+    return value;
+  });
+}
+
 /** Idempotency keys of writes whose outcome is unknown, by request, so that a retry is not executed twice. */
 const unresolvedKeys = new Map<string, string>();
 
@@ -130,7 +145,7 @@ type Client = ReturnType<typeof treaty<Api>>['api']['v1'];
  * The API, typed by its own routes: `send(api.campaigns.get({ query: { state: 'active' } }))`,
  * `send(api.campaigns({ id }).get())`, `send(api.campaigns.post(body))`.
  */
-export const api = createClient(pageFetch, '/api/v1') as Client;
+export const api = createClient({ fetch: pageFetch, toJson }, '/api/v1') as Client;
 
 interface Reply {
   data: unknown;
@@ -169,7 +184,7 @@ export async function call<T>(
     ...init,
     method,
     headers: body === undefined || isForm ? {} : { 'Content-Type': 'application/json' },
-    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+    body: body === undefined ? null : isForm ? body : toJson(body),
   }).catch(cause => {
     throw toNetworkError(cause);
   });
@@ -197,6 +212,7 @@ export async function readBlob(path: string, { fetch: init }: { fetch: RequestIn
 }
 
 export function toNetworkError(cause?: unknown): Error {
+  if (cause instanceof ApiError) return cause;
   if (cause instanceof DOMException && cause.name === 'AbortError') return cause;
   return new ApiError({ code: 'NETWORK_ERROR', message: "Can't reach the server. Try again shortly." });
 }

@@ -6,7 +6,12 @@ interface RequestOptions {
   fetch?: RequestInit;
 }
 
-type Fetcher = (path: string, init: RequestInit) => Promise<Response>;
+/** How requests are sent. */
+interface Transport {
+  fetch(path: string, init: RequestInit): Promise<Response>;
+  /** Encodes a body. */
+  toJson(body: unknown): string;
+}
 
 const READS = ['get', 'head'];
 const METHODS = [...READS, 'post', 'put', 'patch', 'delete'];
@@ -15,26 +20,26 @@ const METHODS = [...READS, 'post', 'put', 'patch', 'delete'];
  * Calls the API the way Eden's treaty does, whose types it is given: `client.campaigns({ id }).get({ query })`. Eden itself
  * also reads streams, forms and dates, which would cost 2.5 kB of each page's first load.
  */
-export function createClient(fetcher: Fetcher, path: string): unknown {
+export function createClient(transport: Transport, path: string): unknown {
   return new Proxy(() => {}, {
-    get: (_, name) => createClient(fetcher, `${path}/${String(name)}`),
+    get: (_, name) => createClient(transport, `${path}/${String(name)}`),
     apply: (_, __, [first, second]: [unknown, RequestOptions | undefined]) => {
       const at = path.lastIndexOf('/');
       const method = path.slice(at + 1);
       if (METHODS.includes(method)) {
         const isRead = READS.includes(method);
         const options = (isRead ? first : second) as RequestOptions | undefined;
-        return request(fetcher, method, path.slice(0, at), isRead ? undefined : first, options);
+        return request(transport, method, path.slice(0, at), isRead ? undefined : first, options);
       }
       const [id] = Object.values(first as Record<string, string>);
-      return createClient(fetcher, `${path}/${encodeURIComponent(String(id))}`);
+      return createClient(transport, `${path}/${encodeURIComponent(String(id))}`);
     },
   });
 }
 
-/** Sends a request; the error of an error response is its body. @throws what fetch throws */
+/** Sends a request; the error of an error response is its body. @throws what the transport throws */
 async function request(
-  fetcher: Fetcher,
+  transport: Transport,
   method: string,
   path: string,
   body: unknown,
@@ -43,11 +48,11 @@ async function request(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one));
-  const response = await fetcher(search.size > 0 ? `${path}?${search}` : path, {
+  const response = await transport.fetch(search.size > 0 ? `${path}?${search}` : path, {
     ...fetch,
     method: method.toUpperCase(),
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: transport.toJson(body) }),
   });
   const value: unknown = await response.json().catch(() => null);
   return response.ok && value !== null

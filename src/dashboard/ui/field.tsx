@@ -1,10 +1,12 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { getDigits } from '../../platform/currency-digits.ts';
 import { getCurrencySymbol } from '../data/format.ts';
+import { findNumberIssue, isReaderLoaded, loadNumberReader } from '../data/parse-number.ts';
 import { shell as t } from '../messages/shell/index.ts';
 
-export { parseNumber } from '../data/parse-number.ts';
+export { parseAmount, parseNumber, RATE_DIGITS, toMoneyText, toNumberText } from '../data/parse-number.ts';
 
 interface FieldProps {
   label: string;
@@ -149,23 +151,59 @@ export function TextArea({
   );
 }
 
-/** Numbers stay text until submission (`parseNumber`), so typing is never reformatted. */
+/**
+ * Numbers stay text until submission (`parseNumber`), so typing is never reformatted. A form with a text that is no number is
+ * not submitted.
+ * @param digits the decimals that the number can have; by default those of the business's currency
+ */
 export function NumberField({
   value,
   unit,
+  digits,
+  error,
   ...field
-}: FieldProps & { value: Signal<string>; unit?: string }) {
+}: FieldProps & { value: Signal<string>; unit?: string; digits?: number | undefined }) {
+  const input = useRef<HTMLInputElement>(null);
+  // No issue is shown while the number is being typed.
+  const isLeft = useSignal(false);
+  useEffect(() => {
+    loadNumberReader().catch(() => {});
+  }, [value.value]);
+  const issue = findNumberIssue(value.value, digits, unit);
+  const setValidity = (found: string | undefined) =>
+    input.current?.setCustomValidity(found ? t.fieldError(field.label, found) : '');
+  useLayoutEffect(() => setValidity(issue), [issue]);
+  const leave = () => {
+    isLeft.value = true;
+  };
+  /** Submits the form once the text can be read, if the user was faster than the reader. */
+  const refuse = (event: Event) => {
+    leave();
+    const form = input.current?.form;
+    if (isReaderLoaded() || !form || form.querySelector('input:invalid') !== input.current) return;
+    event.preventDefault();
+    loadNumberReader().then(
+      () => {
+        setValidity(findNumberIssue(value.value, digits, unit));
+        form.requestSubmit();
+      },
+      () => {},
+    );
+  };
   // Percent signs follow the number; names such as CHF need more room than signs such as €.
   const position = unit === '%' ? ' is-after' : (unit?.length ?? 0) > 1 ? ' is-long' : '';
   return (
-    <Field {...field}>
+    <Field {...field} error={issue && (isLeft.value || error) ? issue : error}>
       {controlProps => (
         <span class={unit ? `with-unit${position}` : ''} data-unit={unit}>
           <input
             {...controlProps}
+            ref={input}
             inputMode="decimal"
             autocomplete="off"
             value={value.value}
+            onBlur={leave}
+            onInvalid={refuse}
             onInput={event => {
               value.value = event.currentTarget.value;
             }}
@@ -181,7 +219,13 @@ export function MoneyField({
   currency,
   ...field
 }: FieldProps & { value: Signal<string>; currency?: string | undefined }) {
-  return <NumberField {...field} unit={getCurrencySymbol(currency)} />;
+  return (
+    <NumberField
+      {...field}
+      unit={getCurrencySymbol(currency)}
+      digits={currency ? getDigits(currency) : undefined}
+    />
+  );
 }
 
 export interface Option {

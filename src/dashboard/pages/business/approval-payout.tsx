@@ -1,13 +1,14 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Submission } from '../../../submissions/model.ts';
 import { formatMoney, formatNumber, formatReward } from '../../data/format.ts';
 import { reviewParts as t } from '../../messages/reviewParts/index.ts';
 import { Card, DetailList } from '../../ui/components.tsx';
-import { MoneyField, parseNumber } from '../../ui/field.tsx';
+import { MoneyField, parseNumber, toNumberText } from '../../ui/field.tsx';
 
 interface ApprovalPayoutProps {
   submission: Submission;
-  orderValue: Signal<string>;
+  orderValue: Signal<number | null>;
   /** The field error of the order value. */
   error: string | undefined;
 }
@@ -15,7 +16,12 @@ interface ApprovalPayoutProps {
 /** Shows what an approval credits through a program, and lets the reviewer confirm or correct the order value. */
 export default function ApprovalPayout({ submission, orderValue, error }: ApprovalPayoutProps) {
   const { projected } = submission;
-  const isCorrected = parseNumber(orderValue) !== (submission.orderValue ?? undefined);
+  const text = useSignal(toNumberText(submission.orderValue));
+  const value = parseNumber(text) ?? null;
+  useEffect(() => {
+    orderValue.value = value;
+  }, [value]);
+  const isCorrected = value !== submission.orderValue;
   return (
     <Card title={t.payout}>
       {projected && (
@@ -28,7 +34,7 @@ export default function ApprovalPayout({ submission, orderValue, error }: Approv
         />
       )}
       {isCorrected && <p class="hint">{t.recalculated}</p>}
-      <MoneyField label={t.orderValue} hint={t.orderValueHint} value={orderValue} error={error} />
+      <MoneyField label={t.orderValue} hint={t.orderValueHint} value={text} error={error} />
     </Card>
   );
 }

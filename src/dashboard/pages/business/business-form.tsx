@@ -7,7 +7,15 @@ import { setShop, tenantParams } from '../../data/session.ts';
 import { settings as t } from '../../messages/settings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { CheckboxField, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
+import {
+  CheckboxField,
+  NumberField,
+  parseNumber,
+  RATE_DIGITS,
+  SelectField,
+  TextField,
+  toNumberText,
+} from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -28,11 +36,11 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
   const country = useSignal(business.country ?? '');
   const [zone, locale] = [useSignal(business.timeZone), useSignal(business.locale)];
   const currency = useSignal(business.currency);
-  const usdRate = useSignal(business.usdRate === null ? '' : String(business.usdRate));
+  const usdRate = useSignal(toNumberText(business.usdRate));
   const guard = useSignal<string>(business.policyGuard);
   const requiresReason = useSignal(business.requireRejectReason);
-  const reinstateHours = useSignal(String(business.reinstateWindowHours));
-  const refundDays = useSignal(String(business.refundWindowDays));
+  const reinstateHours = useSignal(toNumberText(business.reinstateWindowHours));
+  const refundDays = useSignal(toNumberText(business.refundWindowDays));
   const buildBody = () => ({
     name: name.value,
     industry: industry.value || null,
@@ -41,7 +49,7 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
     timeZone: zone.value,
     locale: locale.value,
     currency: currency.value,
-    ...(currency.value !== DEFAULT_CURRENCY && { usdRate: parseNumber(usdRate) ?? null }),
+    ...(currency.value !== DEFAULT_CURRENCY && { usdRate: parseNumber(usdRate, RATE_DIGITS) ?? null }),
     policyGuard: guard.value === 'block' ? ('block' as const) : ('warn' as const),
     requireRejectReason: requiresReason.value,
     reinstateWindowHours: parseNumber(reinstateHours),

@@ -2,13 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { Campaign, CampaignChange } from '../../../campaigns/model.ts';
 import { type Edge, fromLocalInput, toLocalInput } from '../../data/local-time.ts';
 import { tenantParams } from '../../data/session.ts';
-import { parseNumber } from '../../ui/field.tsx';
+import { parseNumber, toMoneyText, toNumberText } from '../../ui/field.tsx';
 import { parseHashtags, toReward } from './campaign-form.ts';
-
-const text = (value: number | null | undefined) =>
-  value === null || value === undefined ? '' : String(value);
-
-const money = (value: number | null | undefined) => text(value) && Number(value).toFixed(2);
 
 /** Form state of a campaign, and the update request derived from it. */
 export function useDraft(campaign: Campaign) {
@@ -18,23 +13,23 @@ export function useDraft(campaign: Campaign) {
     description: useSignal(campaign.description ?? ''),
     instructions: useSignal(campaign.instructions ?? ''),
     disclosure: useSignal(campaign.disclosure.text ?? ''),
-    minFollowers: useSignal(text(requirements.minFollowers || null)),
+    minFollowers: useSignal(toNumberText(requirements.minFollowers || null)),
     hashtags: useSignal(requirements.hashtags.join(' ')),
     reward: {
       type: useSignal<string>(campaign.reward.type),
       value: useSignal(getAmount(campaign)),
-      cap: useSignal(money(campaign.reward.maxAmount)),
+      cap: useSignal(toMoneyText(campaign.reward.maxAmount)),
       itemName: useSignal(campaign.reward.name ?? ''),
-      itemCost: useSignal(money(campaign.reward.cost)),
+      itemCost: useSignal(toMoneyText(campaign.reward.cost)),
     },
-    expiresInDays: useSignal(text(campaign.reward.expiresInDays)),
-    budget: useSignal(money(campaign.budget?.total)),
-    maxApprovals: useSignal(text(limits.maxApprovals)),
-    perUser: useSignal(text(limits.perUser)),
+    expiresInDays: useSignal(toNumberText(campaign.reward.expiresInDays)),
+    budget: useSignal(toMoneyText(campaign.budget?.total)),
+    maxApprovals: useSignal(toNumberText(limits.maxApprovals)),
+    perUser: useSignal(toNumberText(limits.perUser)),
     startsAt: useSignal(toLocalInput(campaign.startsAt, 'start')),
     endsAt: useSignal(toLocalInput(campaign.endsAt, 'end')),
     mode: useSignal<string>(reviewPolicy.mode),
-    slaHours: useSignal(text(reviewPolicy.slaHours)),
+    slaHours: useSignal(toNumberText(reviewPolicy.slaHours)),
     onTimeout: useSignal<string>(reviewPolicy.onTimeout),
     isReactivated: useSignal(campaign.state === 'expired'),
   };
@@ -48,7 +43,7 @@ export function useDraft(campaign: Campaign) {
 /** Returns the amount or the percentage; an item has neither. */
 function getAmount({ reward: { type, value } }: Campaign): string {
   if (type === 'item') return '';
-  return type === 'fixed' ? money(value) : text(value);
+  return type === 'fixed' ? toMoneyText(value) : toNumberText(value);
 }
 
 export type Draft = ReturnType<typeof useDraft>;

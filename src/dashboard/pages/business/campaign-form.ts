@@ -5,7 +5,7 @@ import type { Action } from '../../../library/model.ts';
 import type { NewReward } from '../../../rewards/model.ts';
 import { fromLocalInput } from '../../data/local-time.ts';
 import { caller, tenantParams } from '../../data/session.ts';
-import { parseNumber } from '../../ui/field.tsx';
+import { parseNumber, toMoneyText } from '../../ui/field.tsx';
 import { roundReward, suggestCampaignName } from './campaign-goals.ts';
 
 export type RewardType = NewReward['type'];
@@ -67,7 +67,7 @@ export function useCampaignForm() {
     if (form.name.value === suggested.value) form.name.value = name;
     suggested.value = name;
     if (form.reward.value.value === '' && suggestedReward !== undefined)
-      form.reward.value.value = roundReward(suggestedReward).toFixed(2);
+      form.reward.value.value = toMoneyText(roundReward(suggestedReward));
   };
   const initial = useMemo(() => JSON.stringify(buildBody(form)), []);
   return {

@@ -4,7 +4,7 @@ import { DEFAULT_CURRENCY } from '../../../platform/currency-digits.ts';
 import { locality as t } from '../../messages/locality/index.ts';
 import { LOCALE } from '../../messages/text.ts';
 import { Card } from '../../ui/components.tsx';
-import { NumberField, SelectField } from '../../ui/field.tsx';
+import { NumberField, RATE_DIGITS, SelectField } from '../../ui/field.tsx';
 
 const names = new Intl.DisplayNames(LOCALE, { type: 'currency' });
 /** Every currency with its name, sorted by name. */
@@ -36,6 +36,7 @@ export default function CurrencyFields({ currency, usdRate, errorOf }: CurrencyF
             label={t.usdRate(currency.value)}
             hint={t.usdRateHint}
             value={usdRate}
+            digits={RATE_DIGITS}
             error={errorOf('usdRate')}
           />
         )}

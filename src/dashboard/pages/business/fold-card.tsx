@@ -23,6 +23,10 @@ export function FoldCard({ title, isUsed, hasError, children }: FoldCardProps) {
       onToggle={event => {
         isOpen.value = event.currentTarget.open;
       }}
+      onInvalidCapture={() => {
+        // The browser can't show its message for a field in a closed section, and would not submit the form.
+        isOpen.value = true;
+      }}
     >
       <summary>
         <h2>{title}</h2>

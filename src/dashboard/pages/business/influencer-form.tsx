@@ -10,7 +10,16 @@ import { influencers as t } from '../../messages/influencers/index.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { MoneyField, NumberField, parseNumber, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import {
+  MoneyField,
+  NumberField,
+  parseAmount,
+  parseNumber,
+  SelectField,
+  TextArea,
+  TextField,
+  toNumberText,
+} from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -36,8 +45,8 @@ function toRow(influencer: Influencer | undefined, account?: Influencer['platfor
     key: lastKey,
     platform: signal(account?.platform ?? 'instagram'),
     handle: signal(account?.handle ?? ''),
-    followers: signal(account ? String(account.followers) : ''),
-    price: signal(rate ? String(rate.price) : ''),
+    followers: signal(toNumberText(account?.followers)),
+    price: signal(toNumberText(rate?.price)),
   };
 }
 
@@ -71,7 +80,7 @@ function toBody(form: Form, influencer: Influencer | undefined): NewInfluencer {
     ...(influencer?.platforms.map(({ platform }) => platform) ?? []),
   ];
   const rates = accounts.flatMap(({ platform, price }) => {
-    const value = parseNumber(price);
+    const value = parseAmount(price, 'USD');
     return value === undefined ? [] : [{ platform: platform.value, format: 'post', price: value }];
   });
   const kept = influencer?.rateCard.filter(rate => !isPostRate(rate, formPlatforms)) ?? [];

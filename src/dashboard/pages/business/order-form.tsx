@@ -8,7 +8,7 @@ import { tenantParams } from '../../data/session.ts';
 import { exchange as t } from '../../messages/exchange/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { MoneyField, NumberField, parseNumber, SelectField } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseAmount, parseNumber, SelectField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -32,7 +32,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
     type: getSide(),
     perkId: perk.perkId,
     quantity: parseNumber(quantity) ?? 0,
-    price: parseNumber(price),
+    price: parseAmount(price, perk.currency),
     ...tenantParams(),
   });
   const place = useAction(async () => {
@@ -60,7 +60,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
   );
   const best = findBestForeignPrice(levels, ownOrders);
   const isOwnOnly = best === null && levels.length > 0;
-  const total = (parseNumber(price) ?? best ?? 0) * (parseNumber(quantity) ?? 0);
+  const total = (parseAmount(price, perk.currency) ?? best ?? 0) * (parseNumber(quantity) ?? 0);
   return (
     <Card title={t.orderOf(perk.name)}>
       <form onSubmit={place.submit}>

@@ -10,7 +10,7 @@ import { planner as t } from '../../messages/planner/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
-import { MoneyField, NumberField, parseNumber } from '../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber, toNumberText } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
@@ -36,12 +36,13 @@ const saved = signal<Plan | null>(null);
 export default function Planner() {
   const goals = useSignal<string[]>(['sales']);
   const spent = useSpending();
-  const budget = useSignal(String(plan.value?.budget.monthly ?? fromDollars(DEFAULT_BUDGET) ?? ''));
+  const budget = useSignal(toNumberText(plan.value?.budget.monthly ?? fromDollars(DEFAULT_BUDGET)));
   const isTouched = useSignal(plan.value !== null);
   const isFolded = useSignal((plan.value?.campaigns.length ?? 0) > 0);
   const [reviews, customers] = [useSignal(''), useSignal('')];
   useEffect(() => {
-    if (spent !== undefined && spent > 0 && !isTouched.value) budget.value = String(toSuggestedBudget(spent));
+    if (spent !== undefined && spent > 0 && !isTouched.value)
+      budget.value = toNumberText(toSuggestedBudget(spent));
   }, [spent]);
   const buildBody = () => ({
     businessId: businessId.value ?? '',
@@ -56,14 +57,14 @@ export default function Planner() {
   });
   const setBudget = (amount: number) => {
     isTouched.value = true;
-    budget.value = String(amount);
+    budget.value = toNumberText(amount);
   };
   return (
     <>
       <PageHead title={t.title} intro={t.intro} />
       {isFolded.value && (
         <FoldedForm
-          budget={budget.value}
+          budget={parseNumber(budget) ?? 0}
           goals={goals.value}
           onChange={() => {
             isFolded.value = false;
@@ -155,7 +156,7 @@ function MoreOptions({ customers, reviews, errorOf }: MoreOptionsProps) {
 }
 
 interface FoldedFormProps {
-  budget: string;
+  budget: number;
   goals: string[];
   onChange: () => void;
   /** Absent if the plan is saved for comparison. */
@@ -167,7 +168,7 @@ function FoldedForm({ budget, goals, onChange, onSave }: FoldedFormProps) {
   const wanted = GOALS.filter(value => goals.includes(value)).map(value => t.goals[value]);
   return (
     <div class="notice folded-form">
-      <p>{[t.perMonth(formatRoundMoney(Number(budget))), ...wanted].join(' · ')}</p>
+      <p>{[t.perMonth(formatRoundMoney(budget)), ...wanted].join(' · ')}</p>
       <div class="actions">
         <Button isSmall onClick={onChange}>
           {t.change}

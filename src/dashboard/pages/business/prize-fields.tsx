@@ -10,6 +10,8 @@ import {
   parseNumber,
   SelectField,
   TextField,
+  toMoneyText,
+  toNumberText,
 } from '../../ui/field.tsx';
 
 /** Form state of the reward of a goal or shop item. */
@@ -23,9 +25,6 @@ export interface Prize {
   /** The saved reward, including fields this form doesn't edit. */
   saved: unknown;
 }
-
-const asText = (value: unknown) => (typeof value === 'number' ? String(value) : '');
-const asMoney = (value: unknown) => (typeof value === 'number' ? value.toFixed(2) : '');
 
 function isTyped(reward: unknown): reward is NewReward {
   return (
@@ -49,7 +48,7 @@ export function createPrize(saved: unknown): Prize {
   return {
     kind: signal(type),
     text: signal(name ?? ''),
-    amount: signal(type === 'percentage' ? asText(value) : asMoney(type === 'item' ? cost : value)),
+    amount: signal(type === 'percentage' ? toNumberText(value) : toMoneyText(type === 'item' ? cost : value)),
     saved,
   };
 }

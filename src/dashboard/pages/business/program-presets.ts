@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ProgramRewards } from '../../../programs/model.ts';
 import { formatMoney, formatNumber, formatRoundMoney } from '../../data/format.ts';
-import { parseNumber } from '../../data/parse-number.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
 import { LOCALE } from '../../messages/text.ts';
+import { parseNumber } from '../../ui/field.tsx';
 
 /** How long new cashback is on hold, in days: the usual time to return an order. */
 const HOLD_DAYS = 14;

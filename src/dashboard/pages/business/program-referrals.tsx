@@ -10,7 +10,7 @@ import { programForm as t } from '../../messages/programForm/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs, formatState, StateBadge } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
-import { listOptions, NumberField, parseNumber, SelectField } from '../../ui/field.tsx';
+import { listOptions, NumberField, parseNumber, SelectField, toNumberText } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError } from '../../ui/states.tsx';
@@ -51,7 +51,7 @@ function toReward({ choice, prize }: Side): NewReward | null {
 function TermsForm({ program: { id, referral }, onSaved }: ProgramReferralsProps) {
   const referrer = useSide(referral?.referrer);
   const referee = useSide(referral?.referee);
-  const maxPerMember = useSignal(referral?.maxPerMember === undefined ? '' : String(referral.maxPerMember));
+  const maxPerMember = useSignal(toNumberText(referral?.maxPerMember));
   const buildBody = () => {
     const sides = { referrer: toReward(referrer), referee: toReward(referee) };
     const isOff = !sides.referrer && !sides.referee;

@@ -14,6 +14,8 @@ import {
   parseNumber,
   SelectField,
   TextField,
+  toMoneyText,
+  toNumberText,
 } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -24,24 +26,21 @@ import { createShopRow, ShopFields, toShopItem } from './shop-fields.tsx';
 import type { AskToRemove } from './term-row.tsx';
 import { createGoalRow, createTierGoalRow, TierGoalFields, type TierGoalRow } from './tier-goal-fields.tsx';
 
-const asText = (value: number | null | undefined) =>
-  value === null || value === undefined ? '' : String(value);
-
-const asMoney = (value: number | null | undefined) => asText(value) && Number(value).toFixed(2);
-
 /** Form state of the terms. Fields unknown to this form are preserved. */
 function useTerms({ cashback, points, tiers = [], goals = [], shop = [] }: ProgramRewards) {
   return {
     kind: useSignal<string>(cashback?.type ?? 'none'),
-    value: useSignal((cashback?.type === 'fixed' ? asMoney : asText)(cashback?.value)),
-    maxPerOrder: useSignal(asMoney(cashback?.maxPerTransaction)),
-    maxPerMember: useSignal(asMoney(cashback?.maxPerMember)),
-    hold: useSignal(asText(cashback?.holdDays)),
-    expires: useSignal(asText(cashback?.expiresInDays)),
-    perAction: useSignal(asText(points?.perAction)),
-    perDollar: useSignal(asText(points?.perDollar)),
+    value: useSignal((cashback?.type === 'fixed' ? toMoneyText : toNumberText)(cashback?.value)),
+    maxPerOrder: useSignal(toMoneyText(cashback?.maxPerTransaction)),
+    maxPerMember: useSignal(toMoneyText(cashback?.maxPerMember)),
+    hold: useSignal(toNumberText(cashback?.holdDays)),
+    expires: useSignal(toNumberText(cashback?.expiresInDays)),
+    perAction: useSignal(toNumberText(points?.perAction)),
+    perDollar: useSignal(toNumberText(points?.perDollar)),
     tiers: useSignal(
-      tiers.map(tier => createTierGoalRow(tier.name, asText(tier.threshold), asText(tier.multiplier), tier)),
+      tiers.map(tier =>
+        createTierGoalRow(tier.name, toNumberText(tier.threshold), toNumberText(tier.multiplier), tier),
+      ),
     ),
     goals: useSignal(goals.map(goal => createGoalRow(goal))),
     shop: useSignal(shop.map(item => createShopRow(item))),
@@ -108,11 +107,11 @@ export default function ProgramTerms({
   const { id, rewards } = program;
   const name = useSignal(program.name);
   const description = useSignal(program.description ?? '');
-  const autoCreditLimit = useSignal(asMoney(program.autoCreditLimit));
+  const autoCreditLimit = useSignal(toMoneyText(program.autoCreditLimit));
   const card = useSignal<string>(program.card);
   const terms = useTerms(rewards);
-  const cooldown = useSignal(asText(program.visits.cooldownMinutes));
-  const maxPerDay = useSignal(asText(program.visits.maxPerDay));
+  const cooldown = useSignal(toNumberText(program.visits.cooldownMinutes));
+  const maxPerDay = useSignal(toNumberText(program.visits.maxPerDay));
   const buildBody = () => ({
     name: name.value,
     description: description.value || null,

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
-import { ApiError } from '../../data/api.ts';
+import { ApiError, createNumberError } from '../../data/api.ts';
 import { HOLD_MS, hold, undoHeld } from '../../data/held-action.ts';
 import { navigate } from '../../data/router.ts';
 import { review as t } from '../../messages/review/index.ts';
@@ -121,6 +121,7 @@ export function useDecisions({
   return {
     approve: () => {
       if (queue.hasJustAdvanced()) return;
+      if (Number.isNaN(orderValue)) return setFailures(ids, createNumberError('orderValue'));
       const order = orderValue === undefined ? {} : { orderValue };
       decide(ids, { action: 'approve', ...order, ...(isRevision && { override: true }) });
     },

@@ -4,7 +4,7 @@ import type { Action } from '../../data/resource.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { NumberField, parseNumber, TextField } from '../../ui/field.tsx';
+import { NumberField, parseNumber, TextField, toNumberText } from '../../ui/field.tsx';
 import { createPrize, describePrize, type Prize, PrizeFields, toPrize } from './prize-fields.tsx';
 import { type AskToRemove, TermRow } from './term-row.tsx';
 
@@ -20,9 +20,6 @@ export interface ShopRow {
   savedItem: ShopItem | undefined;
 }
 
-const asText = (value: number | null | undefined) =>
-  value === null || value === undefined ? '' : String(value);
-
 let lastKey = 0;
 
 export function createShopRow(item?: ShopItem): ShopRow {
@@ -30,9 +27,9 @@ export function createShopRow(item?: ShopItem): ShopRow {
   return {
     key: lastKey,
     name: signal(item?.name ?? ''),
-    points: signal(asText(item?.points)),
-    stock: signal(asText(item?.stock)),
-    perMember: signal(asText(item?.perMember)),
+    points: signal(toNumberText(item?.points)),
+    stock: signal(toNumberText(item?.stock)),
+    perMember: signal(toNumberText(item?.perMember)),
     prize: createPrize(item?.reward ?? { type: 'item' }),
     savedItem: item,
   };

@@ -5,7 +5,14 @@ import type { Action } from '../../data/resource.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { listOptions, NumberField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
+import {
+  listOptions,
+  NumberField,
+  parseNumber,
+  SelectField,
+  TextField,
+  toNumberText,
+} from '../../ui/field.tsx';
 import { createPrize, describePrize, type Prize, PrizeFields } from './prize-fields.tsx';
 import { nameStampCard } from './program-presets.ts';
 import { type AskToRemove, TermRow } from './term-row.tsx';
@@ -50,7 +57,7 @@ export function createTierGoalRow(
 }
 
 export function createGoalRow(goal: Goal, isSaved = true): TierGoalRow {
-  return createTierGoalRow(goal.name, String(goal.target), goal.metric, goal, isSaved);
+  return createTierGoalRow(goal.name, toNumberText(goal.target), goal.metric, goal, isSaved);
 }
 
 /** The visits for which a new stamp card gives a reward. */

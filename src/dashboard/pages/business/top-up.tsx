@@ -4,7 +4,7 @@ import { useAction } from '../../data/resource.ts';
 import { billing as t } from '../../messages/billing/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
-import { MoneyField, parseNumber } from '../../ui/field.tsx';
+import { MoneyField, parseAmount } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -14,7 +14,7 @@ import { billing, payNow } from './billing-calls.ts';
 export function TopUp({ onOrdered }: { onOrdered: () => void }) {
   const amount = useSignal('');
   const topUp = useAction(async () => {
-    const purchase = await billing.topup(parseNumber(amount) ?? 0);
+    const purchase = await billing.topup(parseAmount(amount, BILLING_CURRENCY) ?? 0);
     if (payNow(purchase)) return;
     amount.value = '';
     toast(t.invoiceCreated);
@@ -38,7 +38,7 @@ export function TopUp({ onOrdered }: { onOrdered: () => void }) {
             </Button>
             <ShowCodeButton
               operation="manageBilling"
-              values={{ action: 'topup', amount: parseNumber(amount) }}
+              values={{ action: 'topup', amount: parseAmount(amount, BILLING_CURRENCY) }}
             />
           </div>
         </div>

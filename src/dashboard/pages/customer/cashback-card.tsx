@@ -8,7 +8,7 @@ import { getCash } from '../../data/wallet.ts';
 import { membership as t } from '../../messages/membership/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../ui/components.tsx';
-import { MoneyField, parseNumber } from '../../ui/field.tsx';
+import { MoneyField, parseAmount, toNumberText } from '../../ui/field.tsx';
 import { RelativeTime, TimeLeft } from '../../ui/relative-time.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -114,8 +114,8 @@ function CashbackRow({ item }: { item: Cashback }) {
 
 function ConvertForm({ member, onChange }: { member: Member; onChange: () => void }) {
   const { programId, memberId, currency, cashback } = member;
-  const amount = useSignal(String(cashback.available));
-  const body = () => ({ programId, memberId, amount: parseNumber(amount) ?? 0 });
+  const amount = useSignal(toNumberText(cashback.available));
+  const body = () => ({ programId, memberId, amount: parseAmount(amount, currency) ?? 0 });
   const convert = useAction(async () => {
     await send(api.exchange.enroll.post({}));
     const { wallet } = await send(api.exchange.deposits.post(body()));

@@ -9,7 +9,14 @@ import { getCash } from '../../data/wallet.ts';
 import { market as t } from '../../messages/market/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CheckboxField, MoneyField, NumberField, parseNumber } from '../../ui/field.tsx';
+import {
+  CheckboxField,
+  MoneyField,
+  NumberField,
+  parseAmount,
+  parseNumber,
+  toNumberText,
+} from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -29,13 +36,13 @@ export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: O
   const isOwnPrice = useSignal(best === null);
   const isNow = useComputed(() => !isOwnPrice.value);
   const quantity = useSignal('1');
-  const price = useSignal(String(best ?? perk.faceValue));
+  const price = useSignal(toNumberText(best ?? perk.faceValue));
   const units = parseNumber(quantity) ?? 0;
   const body = {
     type: side,
     perkId: perk.perkId,
     quantity: units,
-    price: isNow.value ? undefined : (parseNumber(price) ?? 0),
+    price: isNow.value ? undefined : (parseAmount(price, perk.currency) ?? 0),
   };
   const place = useAction(async () => {
     const placed = await send(api.exchange.orders.post(body));

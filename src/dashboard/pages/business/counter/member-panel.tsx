@@ -7,7 +7,7 @@ import { useResource } from '../../../data/resource.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { MoneyField, parseNumber, TextField } from '../../../ui/field.tsx';
+import { MoneyField, NumberField, parseNumber, TextField, toNumberText } from '../../../ui/field.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { Loaded } from '../../../ui/states.tsx';
@@ -167,14 +167,14 @@ function PurchaseForm({ onSubmit, onCancel }: PurchaseFormProps) {
     if (value === undefined || !(value > 0)) return;
     onSubmit({
       orderValue: value,
-      quantity: Math.max(1, Number(stamps.value) || 1),
+      quantity: Math.max(1, parseNumber(stamps, 0) ?? 1),
       ...(orderId.value && { orderId: orderId.value }),
     });
   };
   return (
     <CounterForm onSubmit={submit} onCancel={onCancel}>
       <MoneyField label={t.orderValue} value={orderValue} isRequired />
-      <TextField label={t.stampsName} inputMode="numeric" value={stamps} isRequired />
+      <NumberField label={t.stampsName} value={stamps} digits={0} isRequired />
       <TextField label={t.receipt} hint={t.receiptHint} value={orderId} />
       <Button type="submit" kind="primary">
         {t.addPurchase}
@@ -190,7 +190,7 @@ interface CashbackFormProps {
 }
 
 function CashbackForm({ available, onSubmit, onCancel }: CashbackFormProps) {
-  const amount = useSignal(String(available));
+  const amount = useSignal(toNumberText(available));
   const submit = () => {
     const value = parseNumber(amount);
     if (value !== undefined && value > 0) onSubmit(value);
