@@ -6,7 +6,7 @@ export type CardKind = (typeof CARD_KINDS)[number];
 
 /**
  * The text of a card: `PM`, the kind, the member's ID without its prefix, a counter and a signature. Capital letters and
- * digits make the smallest QR code, and every keyboard layout has them where a barcode scanner types them.
+ * digits make the smallest QR code. Keyboard layouts differ even in these; the counter undoes what they do to a scan.
  */
 export interface Card {
   kind: CardKind;

@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { LAYOUTS, US, US_SHIFTED } from '../../../src/dashboard/pages/business/counter/keyboard-layouts.ts';
 import { OWNER, PASSWORD, type TestServer } from './server.ts';
 import type { Scene, Stage } from './support.ts';
 
@@ -85,6 +86,25 @@ export const counterScenes: Scene[] = [
       await capture('counter-stamped');
       await page.locator('.attempts').getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('img', { name: 'Fifth coffee free: 0 of 4 stamps' }).waitFor();
+    },
+  ],
+  [
+    'counter: a scanner for the American keyboard opens a reward on a German and on a French computer',
+    async ({ page, go, signIn, server, screenshot }) => {
+      await signIn(OWNER);
+      for (const [index, link] of ['https://blue-cup.example/dashboard/counter?code=', ''].entries()) {
+        const code = await issueRewardCode(server, 'Story', `https://www.instagram.com/p/Scan${index}xyz/`);
+        const [plain, shifted] = LAYOUTS[index === 0 ? 1 : 4] as readonly [string, string];
+        const keys = [...(link + code)].map(char =>
+          US_SHIFTED.includes(char) ? shifted[US_SHIFTED.indexOf(char)] : plain[US.indexOf(char)],
+        );
+        await go('/dashboard/counter');
+        await page.keyboard.insertText(keys.join(''));
+        await page.keyboard.press('Enter');
+        await page.getByText('set to another keyboard layout').waitFor();
+        await page.getByRole('region', { name: 'Reward' }).getByText('Story').waitFor();
+        await screenshot(`counter-layout-${index}`, { width: 390 });
+      }
     },
   ],
   [

@@ -14,6 +14,8 @@ export const messages: Messages = {
   noVisitors: 'Noch keine Besucher. Zuerst Mitglieder in ein Programm aufnehmen.',
   noCode: 'Kein Code und kein Mitglied gefunden. Buchstaben prüfen.',
   noMember: 'Kein Mitglied gefunden. Buchstaben prüfen.',
+  corrected:
+    'Trotzdem gelesen: Der Scanner hat ein anderes Tastaturlayout als dieses Gerät, oder die Feststelltaste ist aktiv',
   saving: what => `${what}: wird gespeichert …`,
   notSaved: what => `Nicht gespeichert: ${what}.`,
   discard: 'Verwerfen',

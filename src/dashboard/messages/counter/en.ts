@@ -14,6 +14,8 @@ export const messages = {
   noVisitors: 'No visitors yet. Enroll members in a program first.',
   noCode: 'No code or member found. Check for misread letters.',
   noMember: 'No member found. Check for misread letters.',
+  corrected:
+    'Read anyway: the scanner is set to another keyboard layout than this device, or Caps Lock is on',
   saving: (what: string) => `${what}: saving…`,
   notSaved: (what: string) => `Not saved: ${what}.`,
   discard: 'Discard',

@@ -14,6 +14,8 @@ export const messages: Messages = {
   noVisitors: 'Aún no hay visitas. Primero inscribe miembros en un programa.',
   noCode: 'No se encontró ningún código ni miembro. Revisa las letras.',
   noMember: 'No se encontró ningún miembro. Revisa las letras.',
+  corrected:
+    'Leído de todos modos: el escáner usa otra distribución de teclado que este dispositivo, o Bloq Mayús está activado',
   saving: what => `${what}: guardando…`,
   notSaved: what => `No guardado: ${what}.`,
   discard: 'Descartar',

@@ -14,6 +14,8 @@ export const messages: Messages = {
   noVisitors: "Pas encore de visiteurs. Inscrivez d'abord des membres à un programme.",
   noCode: 'Aucun code ni membre trouvé. Vérifiez les lettres.',
   noMember: 'Aucun membre trouvé. Vérifiez les lettres.',
+  corrected:
+    'Lu quand même : le scanner a une autre disposition de clavier que cet appareil, ou le verrouillage des majuscules est actif',
   saving: what => `${what} : enregistrement…`,
   notSaved: what => `Non enregistré : ${what}.`,
   discard: 'Ignorer',

@@ -14,6 +14,8 @@ export const messages: Messages = {
   noVisitors: 'Ancora nessun visitatore. Prima iscrivi membri a un programma.',
   noCode: 'Nessun codice o membro trovato. Controlla le lettere.',
   noMember: 'Nessun membro trovato. Controlla le lettere.',
+  corrected:
+    'Letto comunque: lo scanner usa un layout di tastiera diverso da questo dispositivo, oppure Bloc Maiusc è attivo',
   saving: what => `${what}: salvataggio…`,
   notSaved: what => `Non salvato: ${what}.`,
   discard: 'Scarta',

@@ -14,6 +14,8 @@ export const messages: Messages = {
   noVisitors: 'Nog geen bezoekers. Schrijf eerst leden in voor een programma.',
   noCode: 'Geen code of lid gevonden. Controleer de letters.',
   noMember: 'Geen lid gevonden. Controleer de letters.',
+  corrected:
+    'Toch gelezen: de scanner gebruikt een andere toetsenbordindeling dan dit apparaat, of Caps Lock staat aan',
   saving: what => `${what}: opslaan…`,
   notSaved: what => `Niet opgeslagen: ${what}.`,
   discard: 'Verwijderen',

@@ -14,6 +14,8 @@ export const messages: Messages = {
   noVisitors: 'Brak gości. Najpierw dodaj członków do programu.',
   noCode: 'Nie znaleziono kodu ani członka. Sprawdź litery.',
   noMember: 'Nie znaleziono członka. Sprawdź litery.',
+  corrected:
+    'Odczytano mimo to: skaner ma inny układ klawiatury niż to urządzenie albo włączony jest Caps Lock',
   saving: what => `${what}: zapisywanie…`,
   notSaved: what => `Nie zapisano: ${what}.`,
   discard: 'Odrzuć',

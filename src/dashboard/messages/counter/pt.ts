@@ -14,6 +14,8 @@ export const messages: Messages = {
   noVisitors: 'Ainda não há visitantes. Primeiro inscreva membros em um programa.',
   noCode: 'Nenhum código ou membro encontrado. Confira as letras.',
   noMember: 'Nenhum membro encontrado. Confira as letras.',
+  corrected:
+    'Lido mesmo assim: o leitor usa um layout de teclado diferente deste aparelho, ou o Caps Lock está ligado',
   saving: what => `${what}: salvando…`,
   notSaved: what => `Não salvo: ${what}.`,
   discard: 'Descartar',

@@ -14,6 +14,7 @@ export const messages: Messages = {
   noVisitors: 'Henüz ziyaretçi yok. Önce bir programa üye kaydedin.',
   noCode: 'Kod veya üye bulunamadı. Harfleri kontrol edin.',
   noMember: 'Üye bulunamadı. Harfleri kontrol edin.',
+  corrected: 'Yine de okundu: tarayıcının klavye düzeni bu cihazdan farklı veya Caps Lock açık',
   saving: what => `${what}: kaydediliyor…`,
   notSaved: what => `Kaydedilmedi: ${what}.`,
   discard: 'Vazgeç',

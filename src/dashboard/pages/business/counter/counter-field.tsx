@@ -2,9 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Member } from '../../../../programs/members/model.ts';
 import type { ListedReward } from '../../../../rewards/model.ts';
-import { type ApiError, api, send } from '../../../data/api.ts';
-import { type Resource, useResource } from '../../../data/resource.ts';
-import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
+import type { ApiError } from '../../../data/api.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,25 +12,16 @@ import { describeError, ErrorState } from '../../../ui/states.tsx';
 import { formatMember, hasUnconfirmedPhone } from '../member-labels.ts';
 import { ScanButton } from './code-scanner.tsx';
 import { type CounterInput, readInput } from './counter-input.ts';
+import { type Results, useLookup } from './counter-lookup.ts';
 
 const EnrollDialog = lazyComponent(() => import('./enroll-dialog.tsx'));
 
-/** Time after the last key before a search starts; codes and cards are looked up at once. */
-const TYPING_MS = 120;
-const MAX_RESULTS = 6;
 const SHOWN_DIGITS = 4;
 /** A scanner types the whole link of a QR code. */
 const MAX_INPUT_LENGTH = 300;
 
 /** The result of a scan or search. */
 export type Found = { kind: 'member'; member: Member } | { kind: 'reward'; reward: ListedReward };
-
-interface Results {
-  /** The text that was looked up. */
-  text: string;
-  members: Member[];
-  reward: ListedReward | undefined;
-}
 
 interface CounterFieldProps {
   text: string;
@@ -66,8 +55,7 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
   useEffect(() => {
     if (!current) return;
     active.value = 0;
-    const { kind } = readInput(text);
-    if (kind === 'card') open(members[0]);
+    if (current.kind === 'card') open(members[0]);
     else if (current.reward) onFound({ kind: 'reward', reward: current.reward });
     else if (isEnterPending.current) open(members[0]);
   }, [current]);
@@ -195,54 +183,6 @@ function EnrollButton({ searched, onEnrolled }: { searched: string; onEnrolled: 
       {isOpen.value && <EnrollDialog searched={searched} onClose={close} onEnrolled={onEnrolled} />}
     </>
   );
-}
-
-/** Looks up a text: a complete code as a reward and as a name, a card, or members. */
-function useLookup(text: string): Resource<Results> {
-  return useResource(
-    async abort => {
-      const input = readInput(text);
-      if (input.kind === 'search') await wait(TYPING_MS, abort.fetch.signal);
-      const listMembers = async (query: { q?: string; card?: string }) => {
-        if (businessId.value === null) return [];
-        const paging = { page: 1, perPage: MAX_RESULTS, ...tenantParams() };
-        return (await send(api.members.get({ query: { ...query, ...paging }, ...abort }))).items;
-      };
-      if (input.kind === 'card')
-        return { text, members: await listMembers({ card: input.card }), reward: undefined };
-      if (input.kind !== 'code')
-        return {
-          text,
-          members: await listMembers(input.kind === 'search' ? { q: input.q } : {}),
-          reward: undefined,
-        };
-      const query = {
-        code: input.code,
-        include: 'campaign,customer',
-        page: 1,
-        perPage: 1,
-        ...tenantParams(),
-      };
-      const [rewards, members] = await Promise.all([
-        send(api.rewards.get({ query, ...abort })),
-        listMembers({ q: input.q }),
-      ]);
-      return { text, members, reward: rewards.items[0] };
-    },
-    [text],
-    // The position counter can't read events.
-    { live: hasPermission('view') ? ['member.'] : [] },
-  );
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
 
 /** Moves the focus to the field when a character is typed outside of fields and dialogs. */
