@@ -2,7 +2,14 @@ import { type Static, Type } from '@sinclair/typebox';
 import { POSITIONS, REGISTRATIONS, ROLES, SCOPES, WEBHOOK_STATUSES } from '../../db/enums.ts';
 import { AccountEmail, Email, Id, Name, NO_TRIM, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 import { PasskeyLogin } from './passkey-model.ts';
-import { ConfirmIdentity, GivenPassword, MAX_PASSWORD_LENGTH, SecondFactor, Token } from './proof-model.ts';
+import {
+  Code,
+  ConfirmIdentity,
+  GivenPassword,
+  MAX_PASSWORD_LENGTH,
+  SecondFactor,
+  Token,
+} from './proof-model.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
 
@@ -59,11 +66,7 @@ export type Setup = Static<typeof Setup>;
 export const CodeLogin = Type.Object({
   action: Type.Literal('codeLogin'),
   email: AccountEmail(),
-  code: Type.String({
-    pattern: '^[0-9]{6}$',
-    description: 'The 6 digits that were emailed',
-    examples: ['481516'],
-  }),
+  code: Code('LoginCode', /^[0-9]{6}$/, '6 digits', 'The 6 digits that were emailed'),
   name: Type.Optional(Name({ description: 'Display name of a new customer; default: from the address' })),
 });
 export type CodeLogin = Static<typeof CodeLogin>;

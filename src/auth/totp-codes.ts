@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { type Random, randomText } from '../platform/crypto.ts';
+import { foldCode } from '../platform/digits.ts';
 
 /** The parameters that every authenticator app supports (RFC 6238, SHA-1). */
 const DIGITS = 6;
@@ -55,7 +56,7 @@ export function generateRecoveryCodes(random: Random): string[] {
 
 /** Removes what people add when they type a code: spaces, hyphens and capitals. */
 export function normalizeCode(code: string): string {
-  return code.replace(/[\s-]/g, '').toLowerCase();
+  return foldCode(code).toLowerCase();
 }
 
 /** Returns whether a normalized code is one of the authenticator app, rather than a recovery code. */

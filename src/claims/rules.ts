@@ -1,4 +1,5 @@
 import { type Random, randomText } from '../platform/crypto.ts';
+import { foldCode } from '../platform/digits.ts';
 import { isWellFormedId } from '../platform/ids.ts';
 
 /** Omits characters that are easily misread: 0/O, 1/I/L, U/V, 2/Z, 5/S and 8/B. */
@@ -20,7 +21,9 @@ export function generateClaimCode(random: Random): string {
 
 /** Returns a typed code as it was generated. */
 export function normalizeClaimCode(typed: string): string {
-  return typed.replace(/[^0-9a-z]/gi, '').toUpperCase();
+  return foldCode(typed)
+    .replace(/[^0-9a-z]/gi, '')
+    .toUpperCase();
 }
 
 /** Returns a code in groups of four, as people read it. */

@@ -71,7 +71,7 @@ export function normalizeText(schema: TSchema, text: string, field: string): str
     assertStorable(text, field, true);
     return text;
   }
-  // Formats refuse or encode invisible characters themselves.
+  // Formats refuse, remove or encode invisible characters themselves.
   const trimmed = variants.some(variant => variant[Kind] === 'String') ? trimText(text) : text.trim();
   assertStorable(trimmed, field);
   const normalize = variants.map(getNormalizer).find(each => each !== undefined);

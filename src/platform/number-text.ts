@@ -1,3 +1,4 @@
+import { foldDigits } from './digits.ts';
 import { toUsableLocale } from './intl.ts';
 
 /** The marks of a language in numbers. */
@@ -78,10 +79,7 @@ const GROUP_ONLY = /[٬’ʼ´`]/g;
 
 /** Returns the text with ASCII digits and spaces, and without units. */
 function toPlain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/(?![0-9])\p{Nd}/gu, toAsciiDigit)
+  return foldDigits(text)
     .replaceAll(GROUP_ONLY, "'")
     .trim()
     .replace(UNIT_BEFORE, removeUnit)
@@ -92,13 +90,6 @@ function toPlain(text: string): string {
 /** Removes a unit, but not an abbreviation such as MIO that is no currency. */
 function removeUnit(unit: string, code: string | undefined): string {
   return code === undefined || Intl.supportedValuesOf('currency').includes(code) ? '' : unit;
-}
-
-/** The digits of a script follow each other from zero on. */
-function toAsciiDigit(digit: string): string {
-  let value = 0;
-  for (let code = digit.codePointAt(0)! - 1; /\p{Nd}/u.test(String.fromCodePoint(code)); code--) value++;
-  return String(value % 10);
 }
 
 /** Returns the position of the mark that can only be decimal, or is the only one of its kind; -1 without one. */

@@ -1,6 +1,12 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { foldDigits } from './digits.ts';
 
 const LAST_DIGITS = 4;
+/** The scheme of a link and the marks of emoji, which browsers and chats copy with a number. */
+const LINK = /^tel:/i;
+const VARIATION = /[\ufe0e\ufe0f]/g;
+/** The 1 of mobile numbers, which Mexico ended in 2019 and chat apps still show. */
+const FORMER_MEXICAN = /^\+52\s*1(?=\s*\d)/;
 
 /**
  * Parses a phone number in the notation of a country, or in international notation with +.
@@ -10,8 +16,13 @@ const LAST_DIGITS = 4;
 export function parsePhone(text: string, country: string | null): string | undefined {
   const defaultCountry = country !== null && isSupportedCountry(country) ? country : undefined;
   // Without `extract`, the parser would accept a number that is surrounded by other text.
-  const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
+  const number = parsePhoneNumberFromString(cleanPhone(text), { defaultCountry, extract: false });
   return number?.isValid() && !number.ext ? number.number : undefined;
+}
+
+/** Returns a phone number without what was copied with it, in ASCII digits. */
+export function cleanPhone(text: string): string {
+  return foldDigits(text).replaceAll(VARIATION, '').trim().replace(LINK, '').replace(FORMER_MEXICAN, '+52');
 }
 
 /** Lists the digits by whose beginning a number is found: with country code, without it, and the last four. */

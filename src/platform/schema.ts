@@ -51,10 +51,10 @@ export const VIOLATION = Symbol('violation');
 /** Marks a string that is not trimmed: passwords, signatures. */
 export const NO_TRIM = Symbol('verbatim');
 /** Normalizes an input string before it is checked and stored; returns undefined for an invalid one. */
-const NORMALIZE = Symbol('normalize');
+export const NORMALIZE = Symbol('normalize');
 type Normalize = (text: string) => string | undefined;
 
-type Check = (schema: TSchema, value: unknown) => boolean;
+export type Check = (schema: TSchema, value: unknown) => boolean;
 
 /** Creates a JSON schema with a custom check; the OpenAPI document shows only the JSON schema. */
 export function customType<T>(
@@ -174,13 +174,16 @@ export function AccountEmail(options: SchemaOptions = {}) {
   return createEmailType('AccountEmail', normalizeAccountEmail, options);
 }
 
+/** Marks of direction and spaces without width that are copied around an address; inside of one they are refused. */
+const UNSEEN_EDGES = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+
 function createEmailType(kind: string, normalize: Normalize, options: SchemaOptions) {
   const schema = {
     ...options,
     type: 'string',
     format: 'email',
     maxLength: MAX.email,
-    [NORMALIZE]: normalize,
+    [NORMALIZE]: (text: string) => normalize(text.replace(UNSEEN_EDGES, '')),
   };
   const expected = 'an email address such as ada@shop.example, without accents before the @';
   return customType<string>(kind, schema, expected, isNormalizable);

@@ -3,6 +3,7 @@ import { AppError, invalid } from '../errors.ts';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Random } from '../platform/crypto.ts';
 import { randomText } from '../platform/crypto.ts';
+import { foldCode } from '../platform/digits.ts';
 import {
   calculateShare,
   toAmount,
@@ -24,7 +25,7 @@ export function generateCode(random: Random): string {
 
 /** Normalizes a typed code to its stored spelling. */
 export function normalizeCode(typed: string): string {
-  return typed.replace(/[\s-]/g, '').toUpperCase();
+  return foldCode(typed).toUpperCase();
 }
 
 export interface RewardTerms {

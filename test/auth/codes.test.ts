@@ -46,6 +46,26 @@ describe('a sign-in code', () => {
     expectFailure(await logIn(ADA, code), 401, 'UNAUTHENTICATED');
   });
 
+  test('is accepted as it is pasted: in groups, in other digits, with marks that are not seen', async () => {
+    await createCustomer(ctx);
+    const spell = (code: string, zero: number) =>
+      code.replaceAll(/\d/g, digit => String.fromCodePoint(zero + Number(digit)));
+    const spellings: ((code: string) => string)[] = [
+      code => `${code.slice(0, 3)} ${code.slice(3)}`,
+      code => `${code.slice(0, 3)}\u2011${code.slice(3)}`,
+      code => `\u200e${code}\u200b\n`,
+      code => spell(code, 0x660),
+      code => spell(code, 0x6f0),
+      code => spell(code, 0xff10),
+      code => spell(code, 0x966),
+    ];
+    for (const spelling of spellings) {
+      const code = spelling(await mailedCode(ADA));
+      expect([code, (await logIn('\u200eada@people.example\u200b', code)).status]).toEqual([code, 200]);
+    }
+    expect((await logIn(ADA, '½12345')).status).toBe(400);
+  });
+
   test('signs up a new address under the given name, or that of the address', async () => {
     const eve = await logIn(EVE, await mailedCode(EVE), { name: 'Eve Example' });
     expect(eve.data.user).toMatchObject({ name: 'Eve Example', role: 'customer', emailConfirmed: true });

@@ -31,6 +31,9 @@ const READABLE = OPERATIONS.filter(
   ({ method, operation }) => method === 'GET' && !JSON.stringify(operation).includes('text/event-stream'),
 );
 
+/** Marks that are not seen are removed around an address, and refused inside of it. */
+const storedEmail = (text: string) => normalizeEmail(text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, ''));
+
 /** Returns the lists and records that fail for any kind of caller. */
 async function brokenReads(): Promise<string[]> {
   const broken: string[] = [];
@@ -126,7 +129,7 @@ describe('hostile values', () => {
       ['/influencers?perPage=20', admin],
     ];
     expect(
-      await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
+      await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: storedEmail }),
     ).toBeGreaterThan(20);
   });
 
@@ -139,7 +142,7 @@ describe('hostile values', () => {
       [`${path}?perPage=20`, admin],
     ];
     expect(
-      await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
+      await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: storedEmail }),
     ).toBeGreaterThan(20);
   });
 
@@ -148,7 +151,7 @@ describe('hostile values', () => {
       ctx.call('POST', '/business/users', { email, name: 'Sam' }, { as: own.owner });
     const lists: [string, string][] = [['/business/users?perPage=20', own.owner]];
     expect(
-      await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: normalizeEmail }),
+      await sendAll(HOSTILE_EMAILS, send, { field: 'email', lists, stored: storedEmail }),
     ).toBeGreaterThan(20);
   });
 

@@ -42,13 +42,15 @@ describe('normalize', () => {
     });
   });
 
-  test('removes invisible characters, except from those marked NO_TRIM and from formats', () => {
+  test('removes invisible characters, except from those marked NO_TRIM and inside of formats', () => {
     const hidden = '\u202e\u2066\u2069\u200f\u061c\u200b\u00ad\u2060\ufeff';
     const input = { name: `${hidden} Blue${hidden} ${hidden}`, secret: hidden, note: hidden };
     expect(normalized(Order, input).value).toEqual({ name: 'Blue', secret: hidden, note: '' });
     const Contact = Type.Object({ email: Email() });
     const email = `a${hidden}@shop.example`;
     expect(normalized(Contact, { email }).value).toEqual({ email });
+    const copied = `${hidden}a@shop.example${hidden}`;
+    expect(normalized(Contact, { email: copied }).value).toEqual({ email: 'a@shop.example' });
   });
 
   test('drops unknown fields and reports their top-level names', () => {

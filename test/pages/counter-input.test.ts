@@ -12,6 +12,9 @@ describe('What is typed or scanned at the counter', () => {
     ['+1 202 555 0143', { kind: 'search', q: '+1 202 555 0143' }],
     ['ada@x.co', { kind: 'search', q: 'ada@x.co' }],
     ['7XKQ4MTRWP', { kind: 'code', code: '7XKQ4MTRWP', q: '7XKQ4MTRWP' }],
+    ['7XKQ\u20114MTRWP', { kind: 'code', code: '7XKQ-4MTRWP', q: '7XKQ-4MTRWP' }],
+    ['\u200e７XKQ4MTRWP', { kind: 'code', code: '7XKQ4MTRWP', q: '7XKQ4MTRWP' }],
+    ['٠١٤٣', { kind: 'search', q: '0143' }],
     ['7xkq 4mtr-wp', { kind: 'code', code: '7xkq 4mtr-wp', q: '7xkq 4mtr-wp' }],
     [
       'https://shop.example/dashboard/counter?code=7XKQ4MTRWP',

@@ -33,6 +33,21 @@ test('a code is looked up however it is typed, with the names of customer and ca
   expect((await list(`code=${code}`, ctx.otherBusiness.token)).data.items).toEqual([]);
 });
 
+test.each([
+  ['a hyphen that does not break', (text: string) => `${text.slice(0, 5)}\u2011${text.slice(5)}`],
+  ['a dash', (text: string) => `${text.slice(0, 5)} – ${text.slice(5)}`],
+  ['marks of direction', (text: string) => `\u200e${text}\u200b`],
+  ['a soft hyphen', (text: string) => `${text.slice(0, 5)}\u00ad${text.slice(5)}`],
+  [
+    'full-width letters',
+    (text: string) => text.replaceAll(/./g, char => String.fromCharCode(char.charCodeAt(0) + 0xfee0)),
+  ],
+  ['spaces of a table', (text: string) => `\u3000${text.slice(0, 5)}\u2009${text.slice(5)}\t`],
+])('a code with %s is found', async (_, spell) => {
+  const { data } = await list(`code=${encodeURIComponent(spell(code))}`, counter);
+  expect(data.items.map((reward: Json) => reward.code)).toEqual([code]);
+});
+
 test('the position counter can list redeemed rewards, but no codes that are still valid', async () => {
   for (const query of ['', 'status=issued']) expect((await list(query, counter)).status).toBe(403);
   expect((await list('sort=-redeemedAt', counter)).data.items).toEqual([]);

@@ -6,6 +6,9 @@ import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 
+/** Room for the spaces of a pasted code. */
+const CODE_FIELD_LENGTH = 12;
+
 interface CodeFieldsProps {
   /** The address that the code was mailed to. */
   email: string;
@@ -29,7 +32,7 @@ export default function CodeFields({ email, value, error, onChangeEmail }: CodeF
         hint={t.codeHint(email)}
         inputMode="numeric"
         autocomplete="one-time-code"
-        maxLength={6}
+        maxLength={CODE_FIELD_LENGTH}
         value={value}
         error={error}
         isRequired

@@ -1,4 +1,4 @@
-import { stripTrunkPrefix } from '../../platform/phone.ts';
+import { cleanPhone, parsePhone, stripTrunkPrefix } from '../../platform/phone.ts';
 import { foldText, MAX_TERM_LENGTH, splitName, WORD_END } from '../../platform/search-terms.ts';
 
 /** Shorter words have too many neighbors, longer ones too many variants. */
@@ -23,22 +23,27 @@ export interface MemberSearch {
   words: string[];
 }
 
-/** Parses what a person typed: the beginning of names, a phone number, an email address or a member ID. */
-export function parseSearch(q: string): MemberSearch {
+/**
+ * Parses what a person typed: the beginning of names, a phone number, an email address or a member ID.
+ * @param country of the shop, in whose notation a phone number may be
+ */
+export function parseSearch(q: string, country: string | null): MemberSearch {
   const text = foldText(q).slice(0, MAX_TERM_LENGTH);
   const words = splitName(q);
-  const prefixes = new Set([text, ...listDigits(q)]);
+  const prefixes = new Set([text, ...listDigits(q, country)]);
   if (words.length === 1) prefixes.add(words[0] as string);
   const candidates = words.length > 1 ? listPairs(words) : [];
   return { prefixes: [...prefixes].filter(prefix => prefix !== ''), candidates, words };
 }
 
-/** Lists the digits of a phone number as typed and without what precedes the national number. */
-function listDigits(q: string): string[] {
-  const text = q.trim();
+/** Lists the digits of a phone number as typed, in international form, and without what precedes the national number. */
+function listDigits(q: string, country: string | null): string[] {
+  const text = cleanPhone(q);
   if (!PHONE.test(text)) return [];
   const digits = text.replace(/\D/g, '');
-  return [digits, digits.replace(INTERNATIONAL_PREFIX, ''), stripTrunkPrefix(digits)];
+  // National prefixes such as 8 in Russia or 06 in Hungary are no part of the international form.
+  const whole = parsePhone(text, country)?.slice(1) ?? digits;
+  return [digits, whole, digits.replace(INTERNATIONAL_PREFIX, ''), stripTrunkPrefix(digits)];
 }
 
 /** Lists the two longest words in both orders, for few and exact candidates, and the longest alone. */

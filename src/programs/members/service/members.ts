@@ -46,12 +46,12 @@ export interface MemberQuery extends RecordQuery {
  */
 export async function listMembers(ctx: Ctx, programId: string, query: MemberQuery): Promise<Page<Member>> {
   await processDueCashbackBestEffort(ctx);
-  await requireVisible(ctx, programId);
+  const { businessId } = await requireVisible(ctx, programId);
   const { q, status, tier } = query;
   const isCustomer = ctx.actor.role === 'customer';
   if (q && !isCustomer) {
     assertSearch(query);
-    const page = await searchMembers(ctx, { programId }, { ...query, q });
+    const page = await searchMembers(ctx, { programId }, { ...query, q, shopId: businessId });
     return { ...page, items: page.items.map(toMember) };
   }
   const memberId = isCustomer ? ctx.actor.id : undefined;
@@ -94,7 +94,7 @@ export async function listMembersOfBusiness(ctx: Ctx, query: BusinessMemberQuery
     return slicePage([toMember(member)], query, ({ id }) => id);
   }
   const page = q
-    ? await searchMembers(ctx, { businessId }, { ...query, q })
+    ? await searchMembers(ctx, { businessId }, { ...query, q, shopId: businessId })
     : await store.listRecent(ctx.db, { businessId, status: splitList(query.status) }, query);
   return { ...page, items: page.items.map(toMember) };
 }

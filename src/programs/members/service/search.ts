@@ -1,4 +1,5 @@
 import type { MemberRow } from '../../../../db/schema/programs.ts';
+import * as businesses from '../../../businesses/service.ts';
 import type { AnyCtx } from '../../../context.ts';
 import { type Page, type PageQuery, slicePage, splitList } from '../../../platform/page.ts';
 import { listPhoneDigits } from '../../../platform/phone.ts';
@@ -20,6 +21,8 @@ export const MAX_FOUND = 100;
 
 interface SearchQuery extends PageQuery {
   q: string;
+  /** The shop whose country's phone numbers are understood. */
+  shopId: string;
   /** One or more, separated by commas. */
   status?: string;
   tier?: string;
@@ -35,11 +38,13 @@ type Match = store.FoundMember & { isWhole: boolean; isHint: boolean };
  * number of rows regardless of the number of members.
  */
 export async function searchMembers(
-  { db }: AnyCtx,
+  ctx: AnyCtx,
   scope: store.SearchScope,
   query: SearchQuery,
 ): Promise<Page<MemberRow>> {
-  const search = parseSearch(query.q);
+  const { db } = ctx;
+  const { country } = await businesses.requireById(ctx, query.shopId);
+  const search = parseSearch(query.q, country);
   let matches = await findExact({ db }, scope, search);
   if (matches.length === 0) matches = await findWithTypo({ db }, scope, search);
   const { tier } = query;

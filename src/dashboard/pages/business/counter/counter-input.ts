@@ -1,3 +1,5 @@
+import { foldDigits } from '../../../../platform/digits.ts';
+
 /** Text typed or scanned at the counter, interpreted. */
 export type CounterInput =
   | { kind: 'empty' }
@@ -19,7 +21,9 @@ function isCode(text: string): boolean {
 
 /** Interprets a scan or typing: the QR codes of rewards are links to this page, which have `code` in their query. */
 export function readInput(text: string): CounterInput {
-  const trimmed = text.trim();
+  const trimmed = foldDigits(text)
+    .replaceAll(/\p{Pd}/gu, '-')
+    .trim();
   const url = /^https?:/i.test(trimmed) ? URL.parse(trimmed) : null;
   const linked = url?.searchParams.get('code') ?? url?.searchParams.get('card') ?? trimmed;
   if (linked === '') return { kind: 'empty' };
