@@ -29,6 +29,37 @@ describe('password hashing', () => {
   });
 });
 
+describe('a password from another device', () => {
+  const passwords = createPasswords(CHEAP);
+  const COMPOSED = 'caf\u00e9 au lait noir 99';
+  const DECOMPOSED = 'cafe\u0301 au lait noir 99';
+
+  test.each([
+    ['accents in two characters', COMPOSED, DECOMPOSED],
+    ['accents in one character', DECOMPOSED, COMPOSED],
+    ['full-width digits', 'secret 2026', 'secret ２０２６'],
+    ['a ligature', 'office \ufb01sh 12', 'office fish 12'],
+    ['syllables in letters', '비밀번호 비밀번호', '비밀번호 비밀번호'.normalize('NFD')],
+    ['another order of marks', 'q\u0323\u0307 lorem ipsum', 'q\u0307\u0323 lorem ipsum'],
+  ])('matches with %s', async (_, chosen, typed) => {
+    expect(await passwords.verify(typed, await passwords.hash(chosen))).toBe(true);
+  });
+
+  test('matches a hash of before, which is of the password as it was typed, and no other', async () => {
+    const options = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const;
+    const former = await Bun.password.hash(DECOMPOSED, options);
+    expect(await passwords.verify(DECOMPOSED, former)).toBe(true);
+    expect(await passwords.verify(`${DECOMPOSED}.`, former)).toBe(false);
+    expect(await passwords.verify(DECOMPOSED, null)).toBe(false);
+  });
+
+  test('differs in case, spaces and accents', async () => {
+    const hash = await passwords.hash(COMPOSED);
+    for (const other of [COMPOSED.toUpperCase(), ` ${COMPOSED}`, 'cafe au lait noir 99'])
+      expect(await passwords.verify(other, hash)).toBe(false);
+  });
+});
+
 describe('concurrency limit of 4 running and 64 queued hashes', () => {
   test('the 69th request gets UNAVAILABLE with Retry-After, and the others complete', async () => {
     const passwords = createPasswords(CHEAP);

@@ -11,7 +11,10 @@ export interface HashCost {
   passes: number;
 }
 
-/** Hashes passwords with argon2id in PHC format. Both methods throw UNAVAILABLE if the queue is full. */
+/**
+ * Hashes passwords with argon2id in PHC format, in the form in which all keyboards write them: é is one character or two, by
+ * the device. Both methods throw UNAVAILABLE if the queue is full.
+ */
 export interface Passwords {
   hash(password: string): Promise<string>;
   /** Takes the same time without a hash, so that timing does not reveal which accounts exist. */
@@ -22,7 +25,7 @@ export function createPasswords(cost: HashCost = DEFAULT_COST): Passwords {
   const limit = createConcurrencyLimit(MAX_CONCURRENT, MAX_QUEUED);
   const hash = (password: string) =>
     limit(() =>
-      Bun.password.hash(password, {
+      Bun.password.hash(toNormalForm(password), {
         algorithm: 'argon2id',
         memoryCost: cost.memoryKib,
         timeCost: cost.passes,
@@ -43,10 +46,18 @@ export function createPasswords(cost: HashCost = DEFAULT_COST): Passwords {
     async verify(password, stored) {
       const decoyPromise = decoyHash();
       const against = stored ?? (await decoyPromise);
-      const matches = await limit(() => Bun.password.verify(password, against));
+      let matches = await limit(() => Bun.password.verify(toNormalForm(password), against));
+      // Hashes of before 2026-11-28 are of the password as it was typed.
+      if (!matches && password !== toNormalForm(password))
+        matches = await limit(() => Bun.password.verify(password, against));
       return matches && stored !== null;
     },
   };
+}
+
+/** NIST SP 800-63B 3.1.1.2 recommends NFKC or NFKD. */
+function toNormalForm(password: string): string {
+  return password.normalize('NFKC');
 }
 
 /** Runs up to `maxConcurrent` tasks and queues up to `maxQueued` more; rejects any further task immediately. */
