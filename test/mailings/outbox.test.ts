@@ -77,12 +77,13 @@ describe('the mail about a decision', () => {
     ]);
   });
 
-  test('is replaced by the mail about the reward for a person who wants only that', async () => {
+  test('is not replaced by the mail about the reward for a person who has turned it off', async () => {
     await changeSettings(ctx, { kinds: [{ kind: 'submission.decided', isEnabled: false }] });
     await decide(ctx, 'approve');
     await decide(ctx, 'reject');
     await ctx.deliver();
-    expect(ctx.server.mails.map(({ subject }) => subject)).toEqual(['Your reward at Blue Cup: $5 off']);
+    expect(ctx.server.mails).toEqual([]);
+    expect(await readOutbox(ctx, ctx.ada.userId, 'reward.issued')).toEqual([]);
   });
 
   test('is not sent for an event that is days old', async () => {

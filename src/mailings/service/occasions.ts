@@ -12,7 +12,7 @@ import * as rewards from '../../rewards/service.ts';
 import type { Submission } from '../../submissions/model.ts';
 import * as store from '../store.ts';
 import type { OfferTerms } from '../templates/template.ts';
-import { type NewMail, wants } from './enqueue.ts';
+import type { NewMail } from './enqueue.ts';
 
 type ToMails = (tx: TxCtx, event: EventRow) => Promise<NewMail[]>;
 
@@ -69,14 +69,11 @@ export function toOffer({ type, value, name, maxAmount }: Reward): OfferTerms {
   return { type, value: name ? null : value, name, maxAmount };
 }
 
-/** A reward for proof is part of the decision's mail, unless the person does not want those. */
-async function toIssuedReward(tx: TxCtx, { businessId, data }: EventRow): Promise<NewMail[]> {
+/** A reward for proof is part of the decision's mail, which the person may have turned off. */
+async function toIssuedReward(_: TxCtx, { businessId, data }: EventRow): Promise<NewMail[]> {
   const reward = data.object as Reward;
   const { id, userId, submissionId, expiresAt } = reward;
-  if (submissionId !== null) {
-    const recipient = await store.findRecipient(tx.db, userId, 'submission.decided');
-    if (wants(recipient, 'submission.decided')) return [];
-  }
+  if (submissionId !== null) return [];
   const mail = { userId, businessId, kind: 'reward.issued', occasion: id } as const;
   return [{ ...mail, data: { reward: toOffer(reward), expiresAt } }];
 }
