@@ -54,6 +54,15 @@ export function parseUrl(...protocols: string[]) {
   };
 }
 
+/** Parses an address without a path, at which a server is reached: an http or https URL. @returns its origin */
+export function parseOrigin(text: string): string {
+  const url = new URL(parseUrl('http:', 'https:')(text));
+  const rest = url.username + url.password + url.search + url.hash;
+  if (url.pathname !== '/' || rest !== '')
+    throw new Error(`must be an address without a path, such as ${url.origin}`);
+  return url.origin;
+}
+
 function parseList(text: string): string[] {
   return text
     .split(',')

@@ -10,6 +10,7 @@ import {
   parseInteger,
   parseNetworks,
   parseOneOf,
+  parseOrigin,
   parseOrigins,
   parsePassword,
   parsePositive,
@@ -53,8 +54,8 @@ export const SETTINGS = {
   publicUrl: setting<string>(
     'PUBLIC_URL',
     '',
-    parseUrl('http:', 'https:'),
-    'URL at which users reach the server; default http://HOST:PORT',
+    parseOrigin,
+    'URL at which users reach the server, without a path; default http://HOST:PORT',
   ),
   logLevel: setting<'debug' | 'info' | 'warn' | 'error' | 'silent'>(
     'LOG_LEVEL',

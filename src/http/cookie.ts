@@ -2,6 +2,7 @@ import type { Config } from '../config/index.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
+import { getReach } from '../platform/url-reach.ts';
 
 /** Sent with every request of our pages. Pages of other origins cannot send it: no preflight allows it. */
 export const PAGE_HEADER = 'x-perkmint-page';
@@ -97,20 +98,36 @@ export async function isOwnPage(
   return origin === (await findPublicUrl());
 }
 
-/** @throws FORBIDDEN for a request that is not from our pages */
+/** @throws FORBIDDEN for a request that is not from our pages, and for a page whose browser would refuse the cookie */
 export async function assertOwnPage(request: Request, ctx: Pick<Ctx, 'config' | 'db'>): Promise<void> {
-  if (!(await isOwnPage(request, ctx.config, () => getPublicUrl(ctx))))
-    throw new AppError(
-      'FORBIDDEN',
-      "Session cookies are accepted only for requests from this server's own pages",
-      { details: [{ field: 'origin', issue: 'must be that of a page of this server', rule: 'conflict' }] },
+  const origin = URL.parse(request.headers.get('origin') ?? '')?.origin;
+  if (!(await isOwnPage(request, ctx.config, () => getPublicUrl(ctx)))) {
+    const setting = origin ? `. If this server is reached at ${origin}, set PUBLIC_URL to it` : '';
+    throw refuseOrigin(
+      `Session cookies are accepted only for requests from this server's own pages${setting}`,
+      'must be that of a page of this server',
     );
+  }
+  const { publicUrl } = ctx.config;
+  // Browsers keep secure cookies of a page without https only if it is on the same computer.
+  if (origin && isSecure(publicUrl) && !isSecure(origin) && getReach(origin) !== 'computer')
+    throw refuseOrigin(`Log in at ${publicUrl}: browsers keep no login to ${origin}`, `must be ${publicUrl}`);
 }
 
-/** Returns the origins of our pages: PUBLIC_URL behind a proxy, the requested Host without one. */
+function refuseOrigin(message: string, issue: string): AppError {
+  return new AppError('FORBIDDEN', message, { details: [{ field: 'origin', issue, rule: 'conflict' }] });
+}
+
+/**
+ * Returns the origins of our pages: PUBLIC_URL behind a proxy, the requested Host without one. The proxy may say that it has
+ * been reached by https; an attacker who can forge that can forge PAGE_HEADER, too.
+ */
 function getOwnOrigins(url: string, headers: Headers, { publicUrl }: Address): string[] {
   const { protocol, host } = new URL(url);
-  return [new URL(publicUrl).origin, `${protocol}//${headers.get('host') ?? host}`];
+  const own = headers.get('host') ?? host;
+  const [forwarded] = headers.get('x-forwarded-proto')?.split(',', 1) ?? [];
+  const isForwarded = forwarded?.trim() === 'https';
+  return [new URL(publicUrl).origin, `${protocol}//${own}`, ...(isForwarded ? [`https://${own}`] : [])];
 }
 
 function isSecure(publicUrl: string): boolean {

@@ -180,14 +180,3 @@ describe('An upload URL as proofUrl', () => {
     }
   });
 });
-
-test('when PUBLIC_URL has a path, only URLs below it are uploads', async () => {
-  await ctx.close();
-  ctx = await setup({ PUBLIC_URL: 'https://shop.example/perks' });
-  const { id, url } = await uploadOf(ctx.ada.token);
-  expect(url).toBe(`https://shop.example/perks/api/v1/uploads/${id}`);
-  const { id: campaignId } = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
-  expect((await createSubmission(ctx, campaignId, { proofUrl: url })).upload.id).toBe(id);
-  const beside = `https://shop.example/api/v1/uploads/${id}`;
-  expect((await createSubmission(ctx, campaignId, { proofUrl: beside })).upload).toBeNull();
-});
