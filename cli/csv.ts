@@ -1,13 +1,13 @@
+import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from '../src/platform/csv.ts';
 import type { Column } from './output.ts';
 
-/** Formats CSV (RFC 4180). Text that a spreadsheet would evaluate as a formula gets a leading apostrophe. */
+/** Formats CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8. Text can't become a formula. */
 export function toCsv<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
-  const cell = (value: unknown) => {
-    const text = String(value ?? '');
-    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  const format = (values: unknown[]) => values.map(cell).join(',');
   const titles = columns.map(column => column.title.toLowerCase());
-  return [format(titles), ...rows.map(row => format(columns.map(column => column.value(row))))].join('\r\n');
+  const cells = rows.map(row => columns.map(column => toCell(column.value(row))));
+  return BYTE_ORDER_MARK + [titles, ...cells].map(formatCsvRow).join('');
+}
+
+function toCell(value: unknown): CsvCell {
+  return typeof value === 'number' ? value : String(value ?? '');
 }

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { AppError, type ErrorDetail, invalid, type Violation } from '../errors.ts';
-import { escapeFormula, unescapeFormula } from '../platform/csv.ts';
+import { BYTE_ORDER_MARK, escapeFormula, unescapeFormula } from '../platform/csv.ts';
 import { readDataNumber } from '../platform/number-text.ts';
 import type { Influencer } from './model.ts';
 
@@ -21,6 +21,7 @@ const REQUIRED: readonly Column[] = ['name', 'email', 'platforms'];
 export const MAX_ROWS = 10_000;
 const MAX_DETAILS = 100;
 const LEADING_MARK = /^\uFEFF/;
+const DELIMITER_LINE = /^"?sep=(.)"?(?:\r\n|\r|\n)/i;
 
 /** One row of a file: its line number, and its cells as the fields of a request body. */
 export interface CsvRow {
@@ -53,7 +54,9 @@ export function importError(problems: ErrorDetail[]): AppError {
 export function readCsv(text: string): CsvFile {
   const { cells, problems } = parse(text.replace(LEADING_MARK, ''));
   const [head, ...body] = cells;
-  const names = head?.values.map(name => name.trim()) ?? [];
+  const names = head?.values.map(toColumn) ?? [];
+  const repeated = names.find((name, index) => name !== '' && names.indexOf(name) < index);
+  if (repeated) throw invalid(`line ${head?.line ?? 1}`, `names the column ${repeated} twice`, 'unique');
   const missing = REQUIRED.filter(name => !names.includes(name));
   if (missing.length > 0) {
     throw invalid('line 1', `must name the columns ${missing.join(', ')}`, 'required');
@@ -74,6 +77,12 @@ export function readCsv(text: string): CsvFile {
   return { rows, ignored, problems };
 }
 
+/** Returns the name of a column, which may be in other case. */
+function toColumn(text: string): string {
+  const name = text.trim();
+  return COLUMNS.find(column => column.toLowerCase() === name.toLowerCase()) ?? name;
+}
+
 interface Cells {
   line: number;
   values: string[];
@@ -83,15 +92,19 @@ interface Cells {
 function parse(text: string): { cells: Cells[]; problems: ErrorDetail[] } {
   const cells: Cells[] = [];
   const problems: ErrorDetail[] = [];
-  let position = 0;
-  let line = 1;
-  Papa.parse<string[]>(text, {
+  // Excel takes the delimiter from such a line, and some programs write it.
+  const [mark = '', delimiter] = DELIMITER_LINE.exec(text) ?? [];
+  let position = mark.length;
+  let line = 1 + countLines(mark);
+  Papa.parse<string[]>(text.slice(mark.length), {
+    ...(delimiter && { delimiter }),
     step: ({ data, errors, meta }) => {
       if (data.some(cell => cell.trim() !== '')) cells.push({ line, values: data });
       for (const { code, message } of errors)
         if (code !== 'UndetectableDelimiter') problems.push(toLineError(line, message, { rule: 'format' }));
-      line += countLines(text.slice(position, meta.cursor));
-      position = meta.cursor;
+      const end = mark.length + meta.cursor;
+      line += countLines(text.slice(position, end));
+      position = end;
     },
   });
   return { cells, problems };
@@ -153,7 +166,7 @@ function escapeListItem(item: string): string {
 /** Writes influencers as a CSV file that is safe to open in spreadsheets and that readCsv accepts. */
 export function writeCsv(influencers: readonly Influencer[]): string {
   const rows = influencers.map(influencer => toCells(influencer).map(escapeFormula));
-  return `${Papa.unparse([[...COLUMNS], ...rows], { newline: '\r\n' })}\r\n`;
+  return `${BYTE_ORDER_MARK}${Papa.unparse([[...COLUMNS], ...rows], { newline: '\r\n' })}\r\n`;
 }
 
 /** Returns the cells of a row in the order of COLUMNS. */

@@ -12,6 +12,8 @@ export interface CsvRow {
 /** Characters of the longest row. It bounds the memory that a quotation mark that is never closed can use. */
 export const MAX_ROW_CHARS = 64 * 1024;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** Excel takes the delimiter from such a line, and some programs write it. */
+const DELIMITER_LINE = /^"?sep=(.)"?\n/i;
 const UNCLOSED = 'has a quotation mark that is never closed';
 const MISPLACED = 'has a quotation mark in the middle of a cell';
 const NOT_UTF_8 = 'is not UTF-8, unlike the lines before it';
@@ -167,6 +169,13 @@ class RowParser {
     if (this.#delimiter !== undefined) return this.#delimiter;
     const end = this.#text.indexOf('\n');
     if (end === -1 && !isEnd && this.#text.length <= MAX_ROW_CHARS) return undefined;
+    const [mark, named] = DELIMITER_LINE.exec(this.#text) ?? [];
+    if (mark !== undefined) {
+      this.#text = this.#text.slice(mark.length);
+      this.#line += 1;
+      this.#delimiter = named;
+      return named;
+    }
     const head = (end === -1 ? this.#text : this.#text.slice(0, end)).replaceAll(/"[^"]*"/g, '');
     const count = (delimiter: string) => head.split(delimiter).length;
     this.#delimiter = DELIMITERS.reduce((best, next) => (count(next) > count(best) ? next : best));

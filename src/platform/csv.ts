@@ -3,11 +3,12 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 export const CSV_TYPE = 'text/csv;charset=utf-8';
 
 /**
- * Spreadsheets execute cells that start with these characters as formulas; a leading apostrophe prevents that. Cells
- * that already have leading apostrophes get another one, so that a round trip preserves them.
+ * Spreadsheets execute cells that start with these characters as formulas, in full width too and after line breaks; a
+ * leading apostrophe prevents that. Cells that already have leading apostrophes get another one, so that a round trip
+ * preserves them.
  */
-const FORMULA = /^'*[=+\-@\t\r]/;
-const ESCAPED_FORMULA = /^'+[=+\-@\t\r]/;
+const FORMULA = /^'*(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
+const ESCAPED_FORMULA = /^'+(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 const NEEDS_QUOTES = /[",\r\n]/;
 /** Enough for every number that a double can hold without an exponent. */
 const MAX_FRACTION_DIGITS = 100;

@@ -73,7 +73,7 @@ test('a statement is a table, JSON or CSV', async () => {
   ]);
   const { out } = await cli(`members statement ${id} m1 --csv`);
   const [head, first, second] = out.trimEnd().split('\r\n');
-  expect(head).toBe('time,account,kind,amount,balance,reference');
+  expect(head).toBe('\ufefftime,account,kind,amount,balance,reference');
   expect(first).toMatch(/^2026-06-01T12:00:00\.000Z,available,cashback\.earned,2\.45,2\.45,cbk_\w+$/);
   expect(second).toMatch(/,available,cashback\.redeemed,-2,0\.45,$/);
   expect((await cli(`members statement ${id} unknown`)).code).toBe(4);

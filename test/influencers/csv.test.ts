@@ -12,8 +12,49 @@ import { newInfluencer } from '../support/fixtures.ts';
 const HEADER = 'name,email,platforms';
 const listProblems = (text: string) => readCsv(text).problems.map(({ field, issue }) => `${field}: ${issue}`);
 
+describe('the header of a file from another program', () => {
+  const ROW = 'Ada,ada@b.example,x:ada:1';
+  const first = (text: string) => readCsv(text).rows.map(({ line, fields }) => [line, fields.name]);
+
+  test.each([
+    ['a line with the delimiter', `sep=;\r\nname;email;platforms\r\n${ROW.replaceAll(',', ';')}`, 3],
+    ['a quoted line with the delimiter', `"sep=,"\n${HEADER}\n${ROW}`, 3],
+    [
+      'a line with a tab as delimiter',
+      `sep=\t\n${HEADER.replaceAll(',', '\t')}\n${ROW.replaceAll(',', '\t')}`,
+      3,
+    ],
+    ['names in other case', `Name,EMAIL,Platforms\n${ROW}`, 2],
+    ['a byte order mark', `\ufeff${HEADER}\n${ROW}`, 2],
+    ['all of it', `\ufeffSEP=;\n NAME ; Email;platforms\n${ROW.replaceAll(',', ';')}`, 3],
+  ])('may have %s', (_, text, line) => {
+    expect(first(text)).toEqual([[line, 'Ada']]);
+  });
+
+  test('must name each column once', () => {
+    expect(() => readCsv(`${HEADER},Name\n${ROW},Bo`)).toThrow('names the column name twice');
+  });
+
+  test('starts with a byte order mark in exports', () => {
+    expect(writeCsv([])).toStartWith('\ufeffname,email,platforms,');
+  });
+});
+
 describe('cells that a spreadsheet would execute', () => {
-  for (const cell of ['=1+1', '+49 30 1', '-5', '@ada', '\tx', '\rx']) {
+  for (const cell of [
+    '=1+1',
+    '+49 30 1',
+    '-5',
+    '@ada',
+    '\tx',
+    '\rx',
+    '\n=1',
+    ' =1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠sum',
+  ]) {
     test(`the cell ${JSON.stringify(cell)} is escaped with an apostrophe and survives a round trip`, () => {
       expect(escapeFormula(cell)).toBe(`'${cell}`);
       expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
@@ -25,7 +66,7 @@ describe('cells that a spreadsheet would execute', () => {
     fc.assert(
       fc.property(cell, text => {
         expect(unescapeFormula(escapeFormula(text))).toBe(text);
-        expect(escapeFormula(text)).not.toMatch(/^[=+\-@\t\r]/);
+        expect(escapeFormula(text)).not.toMatch(/^\s*[=+\-@\t\r＝＋－＠]/);
       }),
     );
   });

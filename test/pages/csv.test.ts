@@ -1,22 +1,9 @@
 import { expect, test } from 'bun:test';
-import { readAll, toCsv } from '../../src/dashboard/data/csv.ts';
+import { readAll } from '../../src/dashboard/data/csv.ts';
 import { toInfluencerRows } from '../../src/dashboard/pages/business/influencer-labels.ts';
 import { readCsv } from '../../src/influencers/csv.ts';
 import type { Influencer } from '../../src/influencers/model.ts';
-
-test('a table is written with quotes where they are needed', () => {
-  const rows = [
-    ['Campaign', 'Cost'],
-    ['Cup, large', 4.5],
-    ['He said "foam"', null],
-    ['two\nlines', -3],
-  ];
-  expect(toCsv(rows)).toBe('Campaign,Cost\r\n"Cup, large",4.5\r\n"He said ""foam""",\r\n"two\nlines",-3\r\n');
-});
-
-test.each(['=1+1', '+1', '-1', '@sum', "'=1"])('a spreadsheet does not execute %p', text => {
-  expect(toCsv([[text]])).toBe(`'${text}\r\n`);
-});
+import { formatCsvRow } from '../../src/platform/csv.ts';
 
 test('the page exports influencers in the format that the import reads', () => {
   const influencer: Influencer = {
@@ -37,14 +24,27 @@ test('the page exports influencers in the format that the import reads', () => {
     status: 'contacted',
     createdAt: '2026-01-01T00:00:00.000Z',
   };
-  const { rows, problems, ignored } = readCsv(toCsv(toInfluencerRows([influencer])));
+  const { rows, problems, ignored } = readCsv(toInfluencerRows([influencer]).map(formatCsvRow).join(''));
   expect([problems, ignored]).toEqual([[], []]);
   const { id, businessId, suggestedPrices, createdAt, ...fields } = influencer;
   expect(rows[0]?.fields).toEqual(fields);
 });
 
-test('an export reads all pages of a list', async () => {
-  const read = ({ page }: { page: number }) =>
-    Promise.resolve({ items: [`item of page ${page}`], pagination: { totalPages: 3 } });
-  expect(await readAll(read)).toEqual(['item of page 1', 'item of page 2', 'item of page 3']);
+test('an export has each record once that is there throughout, while others are created and deleted', async () => {
+  const stable = Array.from({ length: 250 }, (_, index) => `m${String(index).padStart(3, '0')}`);
+  let list = [...stable].reverse();
+  let created = 0;
+  const found = await readAll(async ({ after, perPage }) => {
+    const start = after === undefined ? 0 : list.findIndex(name => name < after);
+    const items = start < 0 ? [] : list.slice(start, start + perPage);
+    const isLast = start < 0 || start + perPage >= list.length;
+    // Between two pages, three are created, and those of the last page deleted.
+    list = [
+      ...['x', 'y', 'z'].map(name => `${name}${created++}`),
+      ...list.filter(name => !items.includes(name) || stable.includes(name)),
+    ];
+    return { items, pagination: { next: isLast ? null : (items.at(-1) ?? null) } };
+  });
+  expect(found.filter(name => stable.includes(name))).toEqual([...stable].reverse());
+  expect(new Set(found).size).toBe(found.length);
 });

@@ -69,6 +69,14 @@ describe('rows of a CSV file', () => {
   });
 });
 
+test.each([1, 4, 100])('a line with the delimiter is no row, in pieces of %p bytes', async size => {
+  const rows = await read(utf8('\ufeffsep=|\r\nname|note\r\nAda|a,b;c\r\n'), size);
+  expect(linesOf(rows)).toEqual([
+    [2, 'name|note'],
+    [3, 'Ada|a,b;c'],
+  ]);
+});
+
 test.each([
   ['UTF-8 with a byte order mark', new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('n;é\n')])],
   ['Windows-1252', new Uint8Array([0x6e, 0x3b, 0xe9, 0x0a])],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { isHashtagMissing } from '../../src/submissions/rules/risk.ts';
 import { createLaunchedCampaign, createSubmission, MINUTE, type Setup, setup } from '../campaigns/fixture.ts';
 import { CAMPAIGN } from '../support/accounts.ts';
 import { upload } from '../uploads/files.ts';
@@ -64,6 +65,21 @@ describe('wrongPlatform', () => {
     };
     expect(await flagsOf({}, fields)).toEqual([]);
   });
+});
+
+test.each([
+  ['istanbul', '#İSTANBUL'],
+  ['İstanbul', '#istanbul'],
+  ['ısı', '#ISI'],
+  ['straße', '#STRASSE'],
+  ['STRASSE', 'Straße'],
+  ['πσ', '#ΠΣ'],
+  ['ΟΔΟΣ', '#οδος'],
+  ['café', '#CAFE\u0301'],
+  ['bluecup', '＃ＢｌｕｅＣｕｐ'],
+  ['ﬁnale', '#FINALE'],
+])('the hashtag %s is found in %s', (tag, notes) => {
+  expect(isHashtagMissing([tag], notes)).toBe(false);
 });
 
 describe('missingHashtags', () => {

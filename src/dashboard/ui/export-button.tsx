@@ -1,4 +1,5 @@
-import { type CsvCell, downloadCsv } from '../data/csv.ts';
+import type { CsvCell } from '../../platform/csv.ts';
+import { downloadCsv } from '../data/csv.ts';
 import { useAction } from '../data/resource.ts';
 import { tools as t } from '../messages/tools/index.ts';
 import { Button } from './button.tsx';

@@ -72,9 +72,13 @@ export function isHashtagMissing(required: readonly string[], notes: string | nu
   return required.some(tag => !containsTag(text, normalizeText(tag).replace(/^#+/, '')));
 }
 
+/** Folds case in any language: ß and SS, İ, ı and i, both forms of sigma. */
 function normalizeText(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll(DOTTED_I, 'i');
 }
+
+/** The lower case of İ. */
+const DOTTED_I = 'i\u0307';
 
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 /** Returns whether the tag occurs in the text without an adjacent letter or digit. */

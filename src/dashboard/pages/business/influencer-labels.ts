@@ -1,5 +1,5 @@
 import type { Influencer } from '../../../influencers/model.ts';
-import type { CsvCell } from '../../data/csv.ts';
+import type { CsvCell } from '../../../platform/csv.ts';
 import type { Tone } from '../../ui/components.tsx';
 
 type Status = Influencer['status'];
