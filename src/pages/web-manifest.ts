@@ -1,3 +1,4 @@
+import { cutText } from '../platform/cut-text.ts';
 import { type HomeScreen, SHOP_ICON_SIZES, toIconPath } from '../shops/home-screen.ts';
 import { ICON_PATHS } from './bundle.ts';
 
@@ -78,5 +79,5 @@ function toShortName(name: string): string {
     .split(' ')
     .slice(0, -1)
     .join(' ');
-  return fitting || [...name].slice(0, MAX_SHORT_NAME).join('');
+  return fitting || cutText(name, MAX_SHORT_NAME);
 }

@@ -1,3 +1,5 @@
+import { cutText, shortenText } from './cut-text.ts';
+
 /** Longer words of a business are cut: a mail is no place for a message of its own. */
 const MAX_CHARS = 300;
 /** Addresses of pages, hosts and mailboxes, which mail programs turn into links. */
@@ -6,17 +8,16 @@ const LINKS =
 /** Returns the words of a business as mails show them: on one line, without links, and not too long. */
 export function toMailedWords(text: string): string {
   // Cut first, so that the search takes a bounded time.
-  const line = text
-    .slice(0, 2 * MAX_CHARS)
+  const line = cutText(text, 2 * MAX_CHARS)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(LINKS, '…')
     .trim();
-  return line.length <= MAX_CHARS ? line : `${line.slice(0, MAX_CHARS - 1).trimEnd()}…`;
+  return shortenText(line, MAX_CHARS);
 }
 
 /** Returns a name, such as that of a shop: still readable if it is an address, but none that becomes a link. */
 export function toMailedName(name: string): string {
-  return name.slice(0, MAX_CHARS).replaceAll(LINKS, link => link.replaceAll(/[.:/@]+/g, ' '));
+  return cutText(name, MAX_CHARS).replaceAll(LINKS, link => link.replaceAll(/[.:/@]+/g, ' '));
 }
 
 /** Returns a value in which all texts are as mails show them. */

@@ -1,6 +1,7 @@
 import { getNeutralName } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { toMailedName } from '../../platform/mailed-words.ts';
 import type { User } from '../model.ts';
 import { normalizeEmail } from '../rules.ts';
@@ -38,5 +39,5 @@ If you don't know ${shop}, ignore this email.
 
 /** Returns a name that pretends no authority, without links, and not too long. */
 function toShortName(name: string): string {
-  return toMailedName(getNeutralName(name)).slice(0, MAX_MAILED_NAME_CHARS).trim();
+  return cutText(toMailedName(getNeutralName(name)), MAX_MAILED_NAME_CHARS).trim();
 }

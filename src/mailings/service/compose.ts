@@ -3,6 +3,7 @@ import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { DEFAULT_CURRENCY } from '../../platform/currency-digits.ts';
+import { shortenText } from '../../platform/cut-text.ts';
 import { getDirection } from '../../platform/locales.ts';
 import type { Message } from '../../platform/mail.ts';
 import { toMailedName, toMailedWords, withMailedWords } from '../../platform/mailed-words.ts';
@@ -143,6 +144,5 @@ async function readSender(ctx: AnyCtx, businessId: string | null): Promise<Sende
 
 /** Returns a text on one line, cut to a length. */
 function toLine(text: string, maxChars: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).trimEnd()}…`;
+  return shortenText(text.replaceAll(/\s+/g, ' ').trim(), maxChars);
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/cut-text.ts';
 import {
   getCardVersion,
   type MemberPass,
@@ -98,7 +99,7 @@ export function toClass(issuer: GoogleIssuer, content: PassContent): object {
     return { ...base, programName: content.programName, programLogo: toImage(shop) };
   return {
     ...base,
-    title: content.title.slice(0, MAX_TITLE),
+    title: cutText(content.title, MAX_TITLE),
     provider: shop.name,
     redemptionChannel: 'INSTORE',
     titleImage: toImage(shop),

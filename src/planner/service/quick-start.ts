@@ -2,6 +2,7 @@ import * as businesses from '../../businesses/service.ts';
 import type { NewCampaign } from '../../campaigns/model.ts';
 import { insertCampaign } from '../../campaigns/service/create.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { toAmount } from '../../platform/money.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import type { NewProgram } from '../../programs/model.ts';
@@ -84,7 +85,7 @@ const MAX_BUSINESS_NAME = 150;
 
 function toProgramBody({ id, name }: { id: string; name: string }, into: PlanCurrency): NewProgram {
   return {
-    name: `${name.slice(0, MAX_BUSINESS_NAME)} regulars`,
+    name: `${cutText(name, MAX_BUSINESS_NAME)} regulars`,
     description: 'Points for every approved action, tiers that multiply them, and cashback on purchases.',
     rewards: {
       cashback: {

@@ -1,4 +1,5 @@
 import { getDigits } from '../../../platform/currency-digits.ts';
+import { cutText } from '../../../platform/cut-text.ts';
 import { isFreeId, isStorableText, normalizeEmail, trimText } from '../../../platform/formats.ts';
 import { hasAtMostDecimals, toCents } from '../../../platform/money.ts';
 import { readDataNumber } from '../../../platform/number-text.ts';
@@ -63,7 +64,7 @@ export function readRecord(
     const joined = parts.filter(part => part !== undefined).join(' ');
     const record = {
       memberId: read('memberId', readId),
-      name: read('name', readText(MAX.name)) ?? (joined === '' ? undefined : joined.slice(0, MAX.name)),
+      name: read('name', readText(MAX.name)) ?? (joined === '' ? undefined : cutText(joined, MAX.name)),
       email: read('email', readEmail),
       phone: read('phone', text => readPhone(text, context.country)),
       points: read('points', text => readCount(text, MAX_POINTS_PER_ACTIVITY)),
