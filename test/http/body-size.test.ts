@@ -1,34 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
-import { Elysia } from 'elysia';
-import { api, describeRoute } from '../../src/http/api.ts';
-import { success } from '../../src/http/envelope.ts';
 import { Text } from '../../src/platform/schema.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { PNG } from '../support/fixtures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { buildForm, expectFailure, expectInvalidFields, JSON_TYPE, mountRoutes } from './fixture.ts';
-
-/** Returns the body as the handler receives it. */
-const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
-  access: 'public',
-  tier: 'standard',
-  body: Type.Object({ name: Text(20) }),
-  detail: describeRoute('echo', 'returns its body'),
-});
+import { buildForm, expectFailure, expectInvalidFields, JSON_TYPE, mountEcho } from './fixture.ts';
 
 let ctx: TestApp;
-let echoApp: TestApp;
+let echo: ReturnType<typeof mountEcho>;
 let owner: BusinessFixture;
 beforeAll(async () => {
   ctx = await createTestApp();
-  echoApp = mountRoutes(ctx, echo);
+  echo = mountEcho(ctx, Type.Object({ name: Text(20) }));
   owner = await createBusiness(ctx);
 });
 afterAll(() => ctx.close());
-
-const raw = (text: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
-  echoApp.call('POST', '/echo', undefined, { headers, raw: text });
 
 describe('the size of a body', () => {
   const MIB = 1024 * 1024;
@@ -36,20 +22,20 @@ describe('the size of a body', () => {
 
   test('accepts a body of exactly 1 MiB and rejects one byte more', async () => {
     expect(ofLength(MIB)).toHaveLength(MIB);
-    expect((await raw(ofLength(MIB))).status).toBe(200);
-    expectFailure(await raw(ofLength(MIB + 1)), 413, 'PAYLOAD_TOO_LARGE');
+    expect((await echo.send(ofLength(MIB))).status).toBe(200);
+    expectFailure(await echo.send(ofLength(MIB + 1)), 413, 'PAYLOAD_TOO_LARGE');
   });
 
   test('counts the bytes of a body without Content-Length', async () => {
     const stream = (length: number) => new Blob([ofLength(length)]).stream();
     const headers = { ...JSON_TYPE, 'transfer-encoding': 'chunked' };
-    expect((await raw(stream(MIB), headers)).status).toBe(200);
-    expectFailure(await raw(stream(MIB + 1), headers), 413, 'PAYLOAD_TOO_LARGE');
+    expect((await echo.send(stream(MIB), headers)).status).toBe(200);
+    expectFailure(await echo.send(stream(MIB + 1), headers), 413, 'PAYLOAD_TOO_LARGE');
   });
 
   test('rejects a body by its Content-Length without reading it', async () => {
     const headers = { ...JSON_TYPE, 'content-length': String(MIB + 1) };
-    expectFailure(await raw('{}', headers), 413, 'PAYLOAD_TOO_LARGE');
+    expectFailure(await echo.send('{}', headers), 413, 'PAYLOAD_TOO_LARGE');
   });
 
   test('the setting BODY_LIMIT changes the limit', async () => {

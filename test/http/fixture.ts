@@ -1,6 +1,8 @@
 import { expect } from 'bun:test';
+import type { TObject } from '@sinclair/typebox';
 import { type AnyElysia, Elysia } from 'elysia';
-import { globalHooks } from '../../src/http/api.ts';
+import { api, describeRoute, globalHooks } from '../../src/http/api.ts';
+import { success } from '../../src/http/envelope.ts';
 import { createRequestHandler } from '../../src/http/pipeline/index.ts';
 import { createRateLimiter } from '../../src/http/rate-limit.ts';
 import { readRoutes } from '../../src/http/routes.ts';
@@ -61,6 +63,20 @@ export function mountRoutes(ctx: TestApp, routes: AnyElysia): TestApp {
   });
   const send = async (request: Request, peer = '127.0.0.1') => handler.fetch(request, peer);
   return { ...ctx, app: { ...ctx.app, handler }, send, call: createCaller(send) };
+}
+
+/** Serves POST /echo, which returns its body as the handler receives it. */
+export function mountEcho(ctx: TestApp, body: TObject) {
+  const echo = new Elysia().use(api).post('/echo', context => success(context.body), {
+    access: 'public',
+    tier: 'standard',
+    body,
+    detail: describeRoute('echo', 'returns its body'),
+  });
+  const { call } = mountRoutes(ctx, echo);
+  const send = (raw: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
+    call('POST', '/echo', undefined, { headers, raw });
+  return { call, send };
 }
 
 function createCaller(send: TestApp['send']): TestApp['call'] {

@@ -1,32 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
-import { Elysia } from 'elysia';
-import { api, describeRoute } from '../../src/http/api.ts';
-import { success } from '../../src/http/envelope.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { expectFailure, expectInvalidFields, JSON_TYPE, mountRoutes } from './fixture.ts';
-
-/** Returns the body as the handler receives it. */
-const echo = new Elysia().use(api).post('/echo', ({ body }) => success(body), {
-  access: 'public',
-  tier: 'standard',
-  body: Type.Object({}, { additionalProperties: true }),
-  detail: describeRoute('echo', 'returns its body'),
-});
+import { expectFailure, expectInvalidFields, JSON_TYPE, mountEcho } from './fixture.ts';
 
 let ctx: TestApp;
-let echoApp: TestApp;
+let echo: ReturnType<typeof mountEcho>;
 let owner: BusinessFixture;
 beforeAll(async () => {
   ctx = await createTestApp();
-  echoApp = mountRoutes(ctx, echo);
+  echo = mountEcho(ctx, Type.Object({}, { additionalProperties: true }));
   owner = await createBusiness(ctx);
 });
 afterAll(() => ctx.close());
-
-const raw = (text: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
-  echoApp.call('POST', '/echo', undefined, { headers, raw: text });
 
 describe('UTF-8', () => {
   const text = '{"name":"@"}';
@@ -42,7 +28,7 @@ describe('UTF-8', () => {
     ['a character beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
     ['Shift JIS', [0x93, 0xfa]],
   ])('a body with %s is refused', async (_, inserted) => {
-    const response = await raw(bytes(...inserted));
+    const response = await echo.send(bytes(...inserted));
     expectFailure(response, 400, 'INVALID_JSON');
     expect(response.error.message).toBe('The request body is not valid UTF-8');
   });
@@ -50,27 +36,27 @@ describe('UTF-8', () => {
   test('a body in UTF-8 is accepted with and without its mark, and may contain the replacement character', async () => {
     const valid = bytes(0xc3, 0xbc, 0xef, 0xbf, 0xbd);
     for (const body of [valid, new Uint8Array([0xef, 0xbb, 0xbf, ...valid])])
-      expect((await raw(body)).data).toEqual({ name: 'ü\ufffd' });
+      expect((await echo.send(body)).data).toEqual({ name: 'ü\ufffd' });
   });
 
   test.each(['iso-8859-1', 'windows-1252', '"UTF-16"', 'utf-7', ''])(
     'a body that names the charset %s is refused',
     async charset => {
-      const response = await raw(text, { 'content-type': `application/json; charset=${charset}` });
+      const response = await echo.send(text, { 'content-type': `application/json; charset=${charset}` });
       expectFailure(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
     },
   );
 
   test.each(['utf-8', 'UTF8', '"utf-8"'])('a body that names the charset %s is accepted', async charset => {
-    expect((await raw(text, { 'content-type': `application/json;a=b; Charset=${charset}` })).status).toBe(
-      200,
-    );
+    expect(
+      (await echo.send(text, { 'content-type': `application/json;a=b; Charset=${charset}` })).status,
+    ).toBe(200);
   });
 
   test('a compressed body is refused', async () => {
     const headers = { ...JSON_TYPE, 'content-encoding': 'gzip' };
-    expectFailure(await raw(Bun.gzipSync(text), headers), 415, 'UNSUPPORTED_MEDIA_TYPE');
-    expect((await raw(text, { ...JSON_TYPE, 'content-encoding': 'identity' })).status).toBe(200);
+    expectFailure(await echo.send(Bun.gzipSync(text), headers), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    expect((await echo.send(text, { ...JSON_TYPE, 'content-encoding': 'identity' })).status).toBe(200);
   });
 
   test('a field of a form is refused', async () => {
