@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { AppError, type ErrorDetail, invalid, type Violation } from '../errors.ts';
-import { BYTE_ORDER_MARK, escapeFormula, unescapeFormula } from '../platform/csv.ts';
+import { BYTE_ORDER_MARK, DELIMITER_LINE, escapeFormula, unescapeFormula } from '../platform/csv.ts';
 import { readDataNumber } from '../platform/number-text.ts';
 import type { Influencer } from './model.ts';
 
@@ -21,7 +21,6 @@ const REQUIRED: readonly Column[] = ['name', 'email', 'platforms'];
 export const MAX_ROWS = 10_000;
 const MAX_DETAILS = 100;
 const LEADING_MARK = /^\uFEFF/;
-const DELIMITER_LINE = /^"?sep=(.)"?(?:\r\n|\r|\n)/i;
 
 /** One row of a file: its line number, and its cells as the fields of a request body. */
 export interface CsvRow {
@@ -92,7 +91,6 @@ interface Cells {
 function parse(text: string): { cells: Cells[]; problems: ErrorDetail[] } {
   const cells: Cells[] = [];
   const problems: ErrorDetail[] = [];
-  // Excel takes the delimiter from such a line, and some programs write it.
   const [mark = '', delimiter] = DELIMITER_LINE.exec(text) ?? [];
   let position = mark.length;
   let line = 1 + countLines(mark);

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { unescapeFormula } from './csv.ts';
+import { DELIMITER_LINE, unescapeFormula } from './csv.ts';
 
 /** A row of a CSV file with the line on which it begins, counted from 1. */
 export interface CsvRow {
@@ -12,8 +12,6 @@ export interface CsvRow {
 /** Characters of the longest row. It bounds the memory that a quotation mark that is never closed can use. */
 export const MAX_ROW_CHARS = 64 * 1024;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** Excel takes the delimiter from such a line, and some programs write it. */
-const DELIMITER_LINE = /^"?sep=(.)"?\n/i;
 const UNCLOSED = 'has a quotation mark that is never closed';
 const MISPLACED = 'has a quotation mark in the middle of a cell';
 const NOT_UTF_8 = 'is not UTF-8, unlike the lines before it';

@@ -1,5 +1,7 @@
 /** Spreadsheets read a file as UTF-8 only if it starts with this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF';
+/** A first line from which Excel takes the delimiter, and which some programs write. */
+export const DELIMITER_LINE = /^"?sep=(.)"?(?:\r\n|\r|\n)/i;
 export const CSV_TYPE = 'text/csv;charset=utf-8';
 
 /**
