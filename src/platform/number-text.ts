@@ -25,12 +25,13 @@ const GROUP_DIGITS = 3;
 
 /** Currency signs such as $, R$ or A$, letters that are signs of currencies, ISO codes, and percent signs. */
 const UNIT = String.raw`\p{Lu}{0,3}\p{Sc}(?:\s?\p{Lu}{1,2})?|(?<code>[A-Z]{3})|[Kk]r\.?|zł|Kč|Ft|lei|Fr\.?|TL|RM|%|٪|\p{L}\.\p{L}\.?`;
-const UNIT_BEFORE = new RegExp(`(?<=^[-−]?)(?:${UNIT})\\s*`, 'u');
-const UNIT_AFTER = new RegExp(`\\s*(?:${UNIT})$`, 'u');
+const UNIT_BEFORE = new RegExp(`^(?<sign>[-−]?)(?:${UNIT})\\s*`, 'u');
+/** Has an empty sign, so that a match has the same parts as one of UNIT_BEFORE. */
+const UNIT_AFTER = new RegExp(`(?<sign>)\\s*(?:${UNIT})$`, 'u');
 /** Powers, fractions and digits in circles, which normalization would turn into plain digits. */
 const OTHER_DIGITS = /\p{No}/u;
 /** A dash instead of cents, as in 20,- or 20.–. */
-const NO_CENTS = /(?<=\d)[.,]\s?[-–—]$/;
+const NO_CENTS = /(\d)[.,]\s?[-–—]$/;
 /** Digits with one kind of mark between thousands, or between lakhs and crores. */
 const WHOLE =
   /^(?:\d*|\d{1,3}(?:(?<mark>[.,' ])\d{3}(?:\k<mark>\d{3})*)|\d{1,2}(?:(?<lakh>[.,' ])\d{2})(?:\k<lakh>\d{2})*\k<lakh>\d{3})$/;
@@ -56,6 +57,7 @@ export function readNumber(
   const fraction = at < 0 ? '' : body.slice(at + 1);
   if (!WHOLE.test(whole) || !/^\d*$/.test(fraction)) return undefined;
   const value = Number(`${sign}${whole.replaceAll(/\D/g, '') || '0'}.${fraction || '0'}`);
+  if (!Number.isFinite(value)) return undefined;
   const isGroup =
     /^[1-9]\d{0,2}$/.test(whole) && fraction.length === GROUP_DIGITS && body[at] !== DECIMAL_ONLY;
   if (!isGroup || (body[at] === decimal && digits >= GROUP_DIGITS)) return value;
@@ -84,12 +86,12 @@ function toPlain(text: string): string {
     .trim()
     .replace(UNIT_BEFORE, removeUnit)
     .replace(UNIT_AFTER, removeUnit)
-    .replace(NO_CENTS, '');
+    .replace(NO_CENTS, '$1');
 }
 
 /** Removes a unit, but not an abbreviation such as MIO that is no currency. */
-function removeUnit(unit: string, code: string | undefined): string {
-  return code === undefined || Intl.supportedValuesOf('currency').includes(code) ? '' : unit;
+function removeUnit(text: string, sign: string, code: string | undefined): string {
+  return code === undefined || Intl.supportedValuesOf('currency').includes(code) ? sign : text;
 }
 
 /** Returns the position of the mark that can only be decimal, or is the only one of its kind; -1 without one. */

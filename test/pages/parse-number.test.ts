@@ -64,17 +64,20 @@ test('an amount in another currency has its decimals, for a customer too', () =>
   expect(parseAmount(signal('1.234'), 'USD')).toBe(Number.NaN);
 });
 
-test('a request with NaN is not sent, and its error names the field', async () => {
-  const terms = { rewards: { shop: [{ stock: 1 }, { stock: Number.NaN }] } };
-  const attempts = [
-    () => send(api.programs({ id: 'prg_1' }).put(terms as never)),
-    () => call('PUT', '/api/v1/programs/prg_1', terms),
-  ];
-  for (const attempt of attempts) {
-    const error: ApiError = await attempt().then(
-      () => Promise.reject(new Error('It was sent')),
-      cause => cause,
-    );
-    expect([error.code, error.fieldError('stock')]).toEqual(['VALIDATION_ERROR', "isn't valid"]);
-  }
-});
+test.each([Number.NaN, Infinity])(
+  'a request with %p is not sent, and its error names the field',
+  async stock => {
+    const terms = { rewards: { shop: [{ stock: 1 }, { stock }] } };
+    const attempts = [
+      () => send(api.programs({ id: 'prg_1' }).put(terms as never)),
+      () => call('PUT', '/api/v1/programs/prg_1', terms),
+    ];
+    for (const attempt of attempts) {
+      const error: ApiError = await attempt().then(
+        () => Promise.reject(new Error('It was sent')),
+        cause => cause,
+      );
+      expect([error.code, error.fieldError('stock')]).toEqual(['VALIDATION_ERROR', "isn't valid"]);
+    }
+  },
+);

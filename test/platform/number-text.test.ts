@@ -115,6 +115,8 @@ describe('a number as people type it', () => {
       '30 min',
       '1.000 pcs',
       '5 MIO',
+      '-MIO 5',
+      '9'.repeat(400),
       '1e3',
       '0x10',
       'Infinity',

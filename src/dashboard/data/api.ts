@@ -69,10 +69,10 @@ export function createNumberError(field: string): ApiError {
   return new ApiError({ code: 'VALIDATION_ERROR', message: `${field} ${issue}`, details });
 }
 
-/** Encodes a body. @throws ApiError for NaN, which JSON would turn into null, for "no limit" */
+/** Encodes a body. @throws ApiError for NaN and Infinity, which JSON would turn into null, for "no limit" */
 function toJson(body: unknown): string {
   return JSON.stringify(body, (field, value) => {
-    if (Number.isNaN(value)) throw createNumberError(field);
+    if (typeof value === 'number' && !Number.isFinite(value)) throw createNumberError(field);
     return value;
   });
 }
