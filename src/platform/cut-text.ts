@@ -1,4 +1,5 @@
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Created with the first long text, because it would delay each start by milliseconds. */
+let segmenter: Intl.Segmenter | undefined;
 /** UTF-16 units of the longest character, such as an emoji of a family with colors of skin. */
 const MAX_CHARACTER_UNITS = 64;
 
@@ -8,8 +9,9 @@ const MAX_CHARACTER_UNITS = 64;
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let end = 0;
-  for (const { index, segment } of characters.segment(text.slice(0, max + MAX_CHARACTER_UNITS))) {
+  for (const { index, segment } of segmenter.segment(text.slice(0, max + MAX_CHARACTER_UNITS))) {
     if (index + segment.length > max) break;
     end = index + segment.length;
   }
