@@ -12,9 +12,9 @@ export function toUploadUrl(publicUrl: string, id: string): string {
  * rejects text that is not an upload's id.
  */
 export function parseUploadId(publicUrl: string, address: string): string | undefined {
-  const [base, url] = [new URL(publicUrl), new URL(address)];
-  if (normalizeHost(base) !== normalizeHost(url)) return undefined;
-  const prefix = normalizePath(`${base.pathname}${UPLOADS_PATH}`);
+  const url = new URL(address);
+  if (normalizeHost(new URL(publicUrl)) !== normalizeHost(url)) return undefined;
+  const prefix = normalizePath(UPLOADS_PATH);
   const path = normalizePath(url.pathname);
   return `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined;
 }
