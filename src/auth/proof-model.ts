@@ -11,7 +11,7 @@ const MAX_TOKEN_LENGTH = 4_096;
 export const GivenPassword = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, [NO_TRIM]: true });
 export const Token = Text(MAX_TOKEN_LENGTH);
 
-/** Characters of a code with what people paste around and between its groups. */
+/** Characters of a code with the spaces and marks that are pasted around and between its groups. */
 const MAX_TYPED_CODE = 40;
 
 /** Input: a code, without the spaces and dashes of its groups. */

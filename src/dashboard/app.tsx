@@ -34,7 +34,7 @@ const renderApp = () => {
 };
 const start = () => {
   loadMessages().then(renderApp, () => {
-    // Early.ts shows a text.
+    // early.ts shows a text.
     dispatchEvent(new Event('error'));
     setTimeout(start, RETRY_MS);
   });

@@ -13,7 +13,7 @@ if (chosen) {
 // Most of the time until a page can be used is waiting for one response after another; loadSession takes this one over.
 globalThis.earlySession = fetch('/session');
 
-// An error before the first render would leave the page blank. Texts may be what could not be loaded, so this one is English.
+// An error before the first render would leave the page blank. The texts may have failed to load, so this one is English.
 addEventListener(
   'error',
   ({ target }) => {

@@ -13,6 +13,7 @@ const SIMPLE = /^\d{1,12}(?:[.,]\d{1,2})?$/;
 /** Reads all other texts. It is loaded with the first field, because it would make the first load of pages too large. */
 const reader = signal<typeof import('./number-reader.ts') | undefined>(undefined);
 
+/** Whether numbers other than simple ones can be read. */
 export const isReaderLoaded = () => reader.value !== undefined;
 
 /** Loads the reader with its texts. It is loaded again after a failure. */

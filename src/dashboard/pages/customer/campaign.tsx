@@ -29,8 +29,8 @@ const FORM_ID = 'send';
 const SubmissionRow = lazyComponent(async () => ({
   default: (await import('./submission-row.tsx')).SubmissionRow,
 }));
-/** Only for links that lead to no open offer. */
 const SubmitForm = lazyComponent(async () => ({ default: (await import('./submit-form.tsx')).SubmitForm }));
+/** Only for links that lead to no open offer. */
 const OtherShops = lazyComponent(async () => ({ default: (await import('./shop-list.tsx')).OtherShops }));
 
 /** A campaign's public page: reward, task and steps first, then the form, and the account last. */
