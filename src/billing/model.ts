@@ -7,7 +7,7 @@ import {
   DateTime,
   Id,
   MAX,
-  Money,
+  MoneyOrZero,
   Nullable,
   oneOf,
   Text,
@@ -39,7 +39,7 @@ export type Subscribe = Static<typeof Subscribe>;
 
 export const Topup = Type.Object({
   ...action('topup'),
-  amount: Money({
+  amount: MoneyOrZero({
     minimum: MIN_TOPUP,
     maximum: MAX_TOPUP,
     description: 'Amount to add to the wallet, in dollars',

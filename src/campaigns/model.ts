@@ -72,9 +72,7 @@ const changeableFields = {
   requirements: Type.Optional(NewRequirements),
   startsAt: Type.Optional(Nullable(DateTime())),
   endsAt: Type.Optional(Nullable(DateTime())),
-  budget: Type.Optional(
-    Nullable(Type.Object({ total: Money({ minimum: 0.01, description: 'Total budget' }) })),
-  ),
+  budget: Type.Optional(Nullable(Type.Object({ total: Money({ description: 'Total budget' }) }))),
   limits: Type.Optional(NewLimits),
   reviewPolicy: Type.Optional(NewReviewPolicy),
   disclosure: Type.Optional(NewDisclosure),

@@ -2,7 +2,7 @@ import type { Business, BusinessChange } from '../businesses/model.ts';
 import * as businesses from '../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { toAmount, toCents } from '../platform/money.ts';
+import { toAmount, toCentsOrZero } from '../platform/money.ts';
 import { getProgramRewards, validateRewards } from '../programs/rules.ts';
 import * as store from './store.ts';
 
@@ -55,7 +55,7 @@ async function changeCurrency(
 
 /** Restates an amount as the same number of another currency. @throws CONFLICT */
 function keepNumber(cents: number, from: string, to: string, where: string): number {
-  return orConflict(to, where, () => toCents(toAmount(cents, from), to, 'currency'));
+  return orConflict(to, where, () => toCentsOrZero(toAmount(cents, from), to, 'currency'));
 }
 
 function orConflict<T>(currency: string, where: string, validate: () => T): T {

@@ -123,6 +123,7 @@ function findCustomViolation(schema: TSchema, value: unknown): Violation {
   if (typeof value === 'string') return findTextViolation(schema, value);
   if (typeof value !== 'number') return { rule: 'format' };
   if (value < schema.minimum) return { rule: 'minimum', limit: schema.minimum };
+  if (value <= schema.exclusiveMinimum) return { rule: 'minimum', limit: schema.exclusiveMinimum };
   if (value > schema.maximum) return { rule: 'maximum', limit: schema.maximum };
   return { rule: 'format' };
 }
@@ -152,7 +153,7 @@ function describeViolation(schema: TSchema, violation: Violation): string {
     case 'maxItems':
       return `must have at most ${plural(violation.limit, 'item')}`;
     case 'minimum':
-      return `must be at least ${violation.limit}`;
+      return `must be ${schema.exclusiveMinimum === undefined ? 'at least' : 'greater than'} ${violation.limit}`;
     case 'maximum':
       return `must be at most ${violation.limit}`;
     case 'pattern':

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { INFLUENCER_STATUSES } from '../../db/enums.ts';
 import { Citation } from '../library/model.ts';
-import { Email, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import { Email, Id, MAX, MoneyOrZero, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
 
 const MAX_PLATFORMS = 20;
 const MAX_RATES = 50;
@@ -26,7 +26,7 @@ const NewAccount = Type.Object({
 const NewRate = Type.Object({
   platform: PlatformSlug,
   format: Text(MAX.name, { description: 'Content format, such as post, story, reel or video' }),
-  price: Money(),
+  price: MoneyOrZero(),
   currency: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{3}$',

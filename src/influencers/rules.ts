@@ -3,7 +3,7 @@ import { AppError, invalid } from '../errors.ts';
 import type { ReferenceLibrary } from '../library/library.ts';
 import type { ReferenceData } from '../library/seed-model.ts';
 import { DEFAULT_CURRENCY } from '../platform/currency-digits.ts';
-import { toCents } from '../platform/money.ts';
+import { toCentsOrZero } from '../platform/money.ts';
 import type { Influencer, NewInfluencer, NewRate, SuggestedPrice } from './model.ts';
 
 type Account = Influencer['platforms'][number];
@@ -49,7 +49,7 @@ function toRate(
   { platform, format, price, currency = DEFAULT_CURRENCY, includes = [] }: NewRate,
   index: number,
 ) {
-  toCents(price, currency.toUpperCase(), `rateCard.${index}.price`);
+  toCentsOrZero(price, currency.toUpperCase(), `rateCard.${index}.price`);
   return { platform: platform.toLowerCase(), format, price, currency: currency.toUpperCase(), includes };
 }
 

@@ -57,7 +57,6 @@ export const PlanRequest = Type.Object(
     businessId: Id('Business ID; admins can plan for any business'),
     budget: Type.Optional(
       Money({
-        minimum: 0.01,
         description: "Monthly budget; by default last month's spend, or the worth of 300 US dollars",
       }),
     ),
@@ -96,7 +95,7 @@ export const QuickStartRequest = Type.Object(
     businessId: Type.Optional(Id('Business ID (admins only)')),
     industry: Text(MAX.name),
     goals: Type.Optional(Goals),
-    budget: Type.Optional(Money({ minimum: 0.01, description: 'Same default as campaign-agent' })),
+    budget: Type.Optional(Money({ description: 'Same default as campaign-agent' })),
     apply: Type.Optional(
       Type.Boolean({ default: false, description: 'Create the program (paused) and the campaigns (draft)' }),
     ),

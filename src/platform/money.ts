@@ -9,8 +9,11 @@ import { getDigits } from './currency-digits.ts';
 /** Percentages have up to two decimals: 12.5% is 1,250 basis points. */
 const BASIS_POINTS_PER_PERCENT = 100;
 const PERCENT_DECIMALS = 2;
+const MIN_PERCENT = 0.01;
 const MAX_PERCENT = 100;
 const BASIS_POINTS_PER_WHOLE = 10_000;
+/** The largest amount in the smallest unit of any currency. It is far below 2^53, so that sums stay exact. */
+export const MAX_CENTS = 10 ** 13;
 
 /** Returns whether a number has up to this many decimals. Binary fractions such as 0.07 count as exact. */
 export function hasAtMostDecimals(value: number, decimals: number): boolean {
@@ -23,9 +26,27 @@ export function getUnitScale(currency: string): number {
   return 10 ** getDigits(currency);
 }
 
-/** Converts an amount to the smallest unit. @throws VALIDATION_ERROR for more decimals than the currency has */
+/** Returns the largest amount of a currency. */
+export function getMaxAmount(currency: string): number {
+  return toAmount(MAX_CENTS, currency);
+}
+
+/**
+ * Converts an amount to the smallest unit.
+ * @throws VALIDATION_ERROR for less than one smallest unit, too large an amount, or more decimals than the currency has
+ */
 export function toCents(amount: number, currency: string, field: string): number {
+  const cents = toCentsOrZero(amount, currency, field);
+  if (cents > 0) return cents;
+  const limit = toAmount(1, currency);
+  throw invalid(field, `must be at least ${limit}`, { rule: 'minimum', limit });
+}
+
+/** Converts an amount that can be 0 to the smallest unit. @throws VALIDATION_ERROR like `toCents` */
+export function toCentsOrZero(amount: number, currency: string, field: string): number {
   assertDecimals(amount, getDigits(currency), field);
+  const limit = getMaxAmount(currency);
+  if (amount > limit) throw invalid(field, `must be at most ${limit}`, { rule: 'maximum', limit });
   return Math.round(amount * getUnitScale(currency));
 }
 
@@ -77,7 +98,7 @@ function assertDecimals(value: number, decimals: number, field: string): void {
 /** Converts a percentage to basis points. @throws VALIDATION_ERROR unless above 0, up to 100, with up to two decimals */
 export function toBasisPoints(percent: number, field: string): number {
   const issue = 'must be greater than 0 and at most 100 for a percentage';
-  if (!(percent > 0)) throw invalid(field, issue, { rule: 'minimum', limit: 0 });
+  if (!(percent > 0)) throw invalid(field, issue, { rule: 'minimum', limit: MIN_PERCENT });
   if (percent > MAX_PERCENT) throw invalid(field, issue, { rule: 'maximum', limit: MAX_PERCENT });
   assertDecimals(percent, PERCENT_DECIMALS, field);
   return Math.round(percent * BASIS_POINTS_PER_PERCENT);

@@ -20,7 +20,7 @@ import {
   normalizeUrl,
   trimText,
 } from './formats.ts';
-import { hasAtMostDecimals } from './money.ts';
+import { hasAtMostDecimals, MAX_CENTS } from './money.ts';
 
 /** Maximum sizes shared by all models. */
 export const MAX = {
@@ -37,8 +37,8 @@ export const MAX = {
   hashtags: 30,
   hashtag: 100,
   metadataBytes: 16 * 1024,
-  /** In dollars. In cents this is far below 2^53, so that sums stay exact. */
-  money: 1_000_000_000,
+  /** In a currency without decimals. `toCents` checks the limit of the business's currency. */
+  money: MAX_CENTS,
 } as const;
 
 /** Decimals of a number that is no amount of money. */
@@ -78,34 +78,42 @@ function isListed(schema: TSchema, value: unknown): boolean {
 }
 
 /**
- * An amount in the business's currency. The schema allows the decimals of any currency; `toCents` checks those of the
- * business's.
+ * An amount in the business's currency that is at least one smallest unit. The schema allows what any currency does;
+ * `toCents` checks the limits and decimals of the business's.
  */
-export function Money({ minimum = 0, maximum = MAX.money as number, ...options }: SchemaOptions = {}) {
-  return decimalNumber(MAX_DIGITS, 'an amount', { ...options, minimum, maximum });
+export function Money(options: SchemaOptions = {}) {
+  return decimalNumber(MAX_DIGITS, 'an amount', { ...options, exclusiveMinimum: 0, maximum: MAX.money });
 }
 
-/** A number with up to two decimals that is no amount of money, such as a multiplier. */
-export function Decimal(options: DecimalOptions) {
-  return decimalNumber(DECIMAL_PLACES, 'a number', options);
+/** Same as Money, for an amount that can be 0, which `toCentsOrZero` checks. */
+export function MoneyOrZero(options: SchemaOptions = {}) {
+  return decimalNumber(MAX_DIGITS, 'an amount', { minimum: 0, maximum: MAX.money, ...options });
 }
 
-interface DecimalOptions extends SchemaOptions {
-  minimum: number;
-  maximum: number;
+/** A number that is no amount of money, such as a multiplier; by default with up to two decimals. */
+export function Decimal({ decimals = DECIMAL_PLACES, ...options }: DecimalOptions & { decimals?: number }) {
+  return decimalNumber(decimals, 'a number', options);
 }
+
+type DecimalOptions = SchemaOptions &
+  ({ minimum: number } | { exclusiveMinimum: number }) & { maximum: number };
 
 function decimalNumber(decimals: number, noun: string, options: DecimalOptions) {
   const { minimum, maximum } = options;
   const schema = { ...options, type: 'number', multipleOf: Number((10 ** -decimals).toFixed(decimals)) };
-  const expected = `${noun} from ${minimum} to ${maximum} with at most ${decimals} decimal places`;
+  const range =
+    minimum === undefined ? `greater than 0 and up to ${maximum}` : `from ${minimum} to ${maximum}`;
+  const expected = `${noun} ${range} with at most ${decimals} decimal places`;
   return customType<number>('Decimal', schema, expected, isDecimal);
 }
 
-function isDecimal({ minimum, maximum, multipleOf }: TSchema, value: unknown): boolean {
+function isDecimal({ exclusiveMinimum, minimum, maximum, multipleOf }: TSchema, value: unknown): boolean {
   const decimals = Math.round(-Math.log10(multipleOf));
   return (
-    typeof value === 'number' && hasAtMostDecimals(value, decimals) && value >= minimum && value <= maximum
+    typeof value === 'number' &&
+    hasAtMostDecimals(value, decimals) &&
+    (minimum === undefined ? value > exclusiveMinimum : value >= minimum) &&
+    value <= maximum
   );
 }
 

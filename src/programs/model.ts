@@ -8,6 +8,7 @@ import {
   Id,
   MAX,
   Money,
+  MoneyOrZero,
   Name,
   Nullable,
   oneOf,
@@ -21,6 +22,8 @@ export const DEFAULT_HOLD_DAYS = 14;
 const MAX_DAYS = 3_650;
 const MAX_POINTS = 1_000_000_000;
 const MAX_POINTS_PER_DOLLAR = 10_000;
+/** Enough for one point per 10,000 rupiah and less. */
+export const PER_DOLLAR_DECIMALS = 6;
 const MAX_MULTIPLIER = 100;
 const MAX_TIERS = 20;
 const MAX_GOALS = 50;
@@ -34,7 +37,7 @@ const NullableText = Nullable(Type.String());
 const AdminBusinessId = Type.Optional(Id('Business ID (admins only)'));
 const AutoCreditLimit = (options: SchemaOptions = {}) =>
   Type.Optional(
-    Money({
+    MoneyOrZero({
       ...options,
       description:
         'Maximum credit that automatic approval may grant on an unconfirmed order value; above it, the submission stays pending. Compared with the uncapped percentage cashback, or with the order value itself if points or a goal count spending',
@@ -53,11 +56,9 @@ const CardKind = (options: SchemaOptions = {}) =>
 const CashbackTerms = Type.Object(
   {
     type: oneOf(AMOUNT_TYPES),
-    value: Money({ minimum: 0.01, description: 'An amount per transaction, or a percentage up to 100' }),
-    maxPerTransaction: Type.Optional(Nullable(Money({ minimum: 0.01 }))),
-    maxPerMember: Type.Optional(
-      Nullable(Money({ minimum: 0.01, description: 'Maximum total granted to one member' })),
-    ),
+    value: Money({ description: 'An amount per transaction, or a percentage up to 100' }),
+    maxPerTransaction: Type.Optional(Nullable(Money())),
+    maxPerMember: Type.Optional(Nullable(Money({ description: 'Maximum total granted to one member' }))),
     holdDays: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DAYS, default: DEFAULT_HOLD_DAYS })),
     expiresInDays: Type.Optional(
       Nullable(
@@ -83,6 +84,7 @@ const PointsTerms = Type.Object(
       Decimal({
         minimum: 0,
         maximum: MAX_POINTS_PER_DOLLAR,
+        decimals: PER_DOLLAR_DECIMALS,
         description: 'Points per unit of the currency, such as a dollar, of order value',
       }),
     ),
@@ -120,7 +122,7 @@ export const Goal = Type.Object(
     metric: oneOf(GOAL_METRICS, {
       description: 'Approved submissions, points earned, amount spent, or visits',
     }),
-    target: Decimal({ minimum: 0.01, maximum: MAX.money }),
+    target: Money(),
     reward: Type.Optional(GoalReward),
     repeats: Type.Optional(
       Type.Boolean({

@@ -12,7 +12,7 @@ export const NewProgramSubmission = Type.Object(
     proofUrl: HttpUrl({ description: 'URL of the proof. Stored normalized.' }),
     proofType: Type.Optional(oneOf(PROOF_TYPES, { default: 'url' })),
     notes: Type.Optional(Type.String({ maxLength: MAX.text })),
-    orderValue: Type.Optional(Money({ minimum: 0.01 })),
+    orderValue: Type.Optional(Money()),
     resubmitOf: Type.Optional(Id('The rejected submission this one replaces')),
   },
   { $id: 'NewProgramSubmission' },

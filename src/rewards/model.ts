@@ -2,10 +2,20 @@ import { type Static, Type } from '@sinclair/typebox';
 import { REWARD_SOURCES, REWARD_STATUSES, REWARD_TYPES } from '../../db/enums.ts';
 import { IncludedBusiness, RecordNames } from '../businesses/model.ts';
 import { PlaceId } from '../places/model.ts';
-import { CurrencyCode, Id, MAX, Money, Name, Nullable, oneOf, Text, Timestamp } from '../platform/schema.ts';
+import {
+  CurrencyCode,
+  Id,
+  MAX,
+  Money,
+  MoneyOrZero,
+  Name,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+} from '../platform/schema.ts';
 
 export const DEFAULT_REWARD_DAYS = 90;
-const MAX_REWARD = 1_000_000;
 const MAX_REWARD_DAYS = 3_650;
 
 const NullableTime = Nullable(Timestamp());
@@ -15,9 +25,7 @@ export const NewReward = Type.Object(
   {
     type: oneOf(REWARD_TYPES),
     value: Type.Optional(
-      Money({
-        minimum: 0,
-        maximum: MAX_REWARD,
+      MoneyOrZero({
         description: 'Amount of a fixed reward, or a percentage up to 100; not needed for an item',
       }),
     ),
@@ -26,9 +34,7 @@ export const NewReward = Type.Object(
     ),
     cost: Type.Optional(
       Nullable(
-        Money({
-          minimum: 0,
-          maximum: MAX_REWARD,
+        MoneyOrZero({
           description: 'What an item costs the business; counts against the budget (default 0)',
         }),
       ),
@@ -36,8 +42,6 @@ export const NewReward = Type.Object(
     maxAmount: Type.Optional(
       Nullable(
         Money({
-          minimum: 0.01,
-          maximum: MAX_REWARD,
           description: 'Maximum payout of a percentage reward',
         }),
       ),
@@ -157,9 +161,7 @@ export const Redemption = Type.Object(
       Text(MAX.name, { description: 'The reward code; case, spaces and dashes are ignored' }),
     ),
     rewardId: Type.Optional(Id('The reward, if code is not sent')),
-    orderValue: Type.Optional(
-      Money({ minimum: 0.01, description: 'Order value; required for percentage rewards' }),
-    ),
+    orderValue: Type.Optional(Money({ description: 'Order value; required for percentage rewards' })),
     businessId: Type.Optional(Id('Business ID (admins only)')),
     placeId: PlaceId,
   },

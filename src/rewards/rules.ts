@@ -9,6 +9,7 @@ import {
   toAmount,
   toBasisPoints,
   toCents,
+  toCentsOrZero,
   toNullableAmount,
   toPercent,
 } from '../platform/money.ts';
@@ -37,9 +38,6 @@ export interface RewardTerms {
   item?: string | null;
 }
 
-/** The smallest amount or percentage of a reward that is not an item. */
-const MIN_VALUE = 0.01;
-
 /**
  * Converts an offered reward to the terms that are stored.
  * @param currency the currency of its amounts
@@ -57,7 +55,8 @@ export function toRewardTerms(
   if (type === 'item') return toItemTerms(reward, currency, field);
   if (reward.name != null) throw invalid(`${field}.name`, 'applies only to items', 'conflict');
   if (reward.cost != null) throw invalid(`${field}.cost`, 'applies only to items', 'conflict');
-  const value = requireValue(reward, field);
+  const { value } = reward;
+  if (value === undefined) throw invalid(`${field}.value`, 'is required', 'required');
   if (type === 'fixed')
     return { type, value: toCents(value, currency, `${field}.value`), maxCents: null, item: null };
   return {
@@ -68,21 +67,13 @@ export function toRewardTerms(
   };
 }
 
-function requireValue({ value }: NewReward, field: string): number {
-  if (value === undefined) throw invalid(`${field}.value`, 'is required', 'required');
-  if (value < MIN_VALUE) {
-    throw invalid(`${field}.value`, `must be at least ${MIN_VALUE}`, { rule: 'minimum', limit: MIN_VALUE });
-  }
-  return value;
-}
-
 /** An item is a fixed reward of its cost, so that budgets and statistics count it like one. */
 function toItemTerms({ value, name, cost }: NewReward, currency: string, field: string) {
   if (name == null) throw invalid(`${field}.name`, 'is required for an item', 'required');
   const amount = cost ?? 0;
   if (value !== undefined && value !== amount)
     throw invalid(`${field}.value`, 'does not apply to an item; send its cost', 'conflict');
-  const terms = { type: 'fixed' as const, value: toCents(amount, currency, `${field}.cost`) };
+  const terms = { type: 'fixed' as const, value: toCentsOrZero(amount, currency, `${field}.cost`) };
   return { ...terms, maxCents: null, item: name };
 }
 

@@ -210,7 +210,7 @@ export const NewSubmission = Type.Object(
     ),
     handle: Type.Optional(Text(MAX.name, { description: 'Handle of the account that posted' })),
     followers: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWERS })),
-    orderValue: Type.Optional(Money({ minimum: 0.01 })),
+    orderValue: Type.Optional(Money()),
     resubmitOf: Type.Optional(Id('The rejected submission this one replaces')),
   },
   { $id: 'NewSubmission' },
@@ -231,7 +231,6 @@ export const Review = Type.Object(
     orderValue: Type.Optional(
       Nullable(
         Money({
-          minimum: 0.01,
           description:
             'When approving a single submission: the confirmed order value, or null to credit none. Defaults to the submitted value.',
         }),

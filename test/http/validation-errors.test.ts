@@ -10,6 +10,7 @@ import {
   HttpUrl,
   MAX,
   Money,
+  MoneyOrZero,
   Name,
   Nullable,
   oneOf,
@@ -114,10 +115,10 @@ describe('the rule reported for', () => {
     ['an array with duplicates', Type.Array(Type.String(), { uniqueItems: true }), ['a', 'a'], 'unique'],
     ['a small integer', Type.Integer({ minimum: 1 }), 0, 'minimum', 1],
     ['a large number', Type.Number({ maximum: 1 }), 1.5, 'maximum', 1],
-    ['a small amount', Money({ minimum: 1 }), 0.5, 'minimum', 1],
-    ['a large amount', Money({ maximum: 10 }), 11, 'maximum', 10],
+    ['a small amount', Money(), 0, 'minimum', 0],
+    ['a large amount', MoneyOrZero({ maximum: 10 }), 11, 'maximum', 10],
     ['an amount with four decimals', Money(), 1.0005, 'format'],
-    ['a small nullable amount', Nullable(Money({ minimum: 1 })), 0, 'minimum', 1],
+    ['a small nullable amount', Nullable(MoneyOrZero({ minimum: 1 })), 0, 'minimum', 1],
     ['page 0', QueryInteger({ minimum: 1 }), 0, 'minimum', 1],
     ['text in a query instead of an integer', QueryInteger({}), 'x', 'type'],
   ];
@@ -148,7 +149,8 @@ describe('describeExpectation', () => {
     ['one of 1, 2', Type.Union([Type.Literal(1), Type.Literal(2)])],
     ['an email address such as ada@shop.example, without accents before the @', Email()],
     ['a file', Type.Unsafe({ type: 'string', format: 'binary' })],
-    ['an amount from 1 to 2 with at most 3 decimal places', Money({ minimum: 1, maximum: 2 })],
+    ['an amount from 1 to 2 with at most 3 decimal places', MoneyOrZero({ minimum: 1, maximum: 2 })],
+    ['an amount greater than 0 and up to 10000000000000 with at most 3 decimal places', Money()],
     ['a string or null', Nullable(Type.String())],
   ];
   test.each(cases)('returns "%s"', (expectation, schema) =>

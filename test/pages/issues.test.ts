@@ -57,6 +57,11 @@ test('an empty text is shown as a missing value', () => {
   ).toBe('is required');
 });
 
+test('an amount of 0 is refused with the smallest unit of the currency', () => {
+  const detail = { field: 'x', issue: 'must be greater than 0', rule: 'minimum', limit: 0 } as const;
+  expect(toUserMessage('VALIDATION_ERROR', detail)).toBe('must be at least 0.01');
+});
+
 test('the form shows the text of the API for the details of other errors', () => {
   const detail: ErrorDetail = { field: 'file', issue: '3 of 3 MiB used', rule: 'maximum', limit: 3_145_728 };
   expect(toUserMessage('LIMIT_REACHED', detail)).toBe('3 of 3 MiB used');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { DateTime, Email, HttpUrl, MAX, Money, oneOf, Text } from '../../src/platform/schema.ts';
+import { DateTime, Email, HttpUrl, MAX, Money, MoneyOrZero, oneOf, Text } from '../../src/platform/schema.ts';
 
 function kind(name: string, schema: TSchema, good: unknown[], bad: unknown[]): void {
   describe(name, () => {
@@ -24,10 +24,10 @@ kind('Text', Text(5), ['x', 'xxxxx'], ['', 'xxxxxx', ...NO_TEXT]);
 kind(
   'Money',
   Money(),
-  [0, 0.01, 0.07, 1_000_000_000],
-  [-0.01, 0.0001, 0.1 + 0.2, 1_000_000_000.01, Number.NaN, Infinity, '5', null],
+  [0.001, 0.01, 0.07, 1_000_000_000, 10_000_000_000_000],
+  [0, -0.01, 0.0001, 0.1 + 0.2, 10_000_000_000_001, Number.NaN, Infinity, '5', null],
 );
-kind('Money with bounds', Money({ minimum: 1, maximum: 2 }), [1, 1.5, 2], [0.99, 2.01]);
+kind('MoneyOrZero', MoneyOrZero({ maximum: 2 }), [0, 1.5, 2], [-0.01, 2.01]);
 kind(
   'HttpUrl',
   HttpUrl(),

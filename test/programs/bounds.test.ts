@@ -15,7 +15,7 @@ import {
 } from './fixture.ts';
 
 /** The largest order and the most generous terms that the API accepts. */
-const LARGEST_ORDER = 1_000_000_000;
+const LARGEST_ORDER = 100_000_000_000;
 const GENEROUS = {
   points: { perDollar: 10_000 },
   tiers: [{ name: 'Whale', threshold: 0, multiplier: 99.99 }],
@@ -35,7 +35,7 @@ test('an order above the limit of points per activity is rejected, and nothing i
   for (const _ of [1, 2]) {
     const { status, error } = await postCashback(fixture, id, { orderValue: LARGEST_ORDER });
     expect([status, error.code]).toEqual([409, 'LIMIT_REACHED']);
-    expect(error.message).toContain('1,000,000,000 points');
+    expect(error.message).toContain('10,000,000,000,000 points');
   }
   expect(await databaseSnapshot(fixture)).toBe(before);
   const { data } = await submitToProgram(fixture, id, { orderValue: LARGEST_ORDER });

@@ -54,6 +54,17 @@ export function formatNumber(value: number): string {
   return plain.format(value);
 }
 
+/** Points per unit of a currency that are shown as they are; fewer are shown for a larger amount. */
+const MIN_SHOWN_RATE = 0.01;
+/** Enough for every rate, and few enough to round off binary fractions. */
+const RATE_DECIMALS = 6;
+
+/** Returns a number of points and the amount that earns them: 0.5 per 1, but 1 per 10,000 instead of 0.0001 per 1. */
+export function toShownRate(perUnit: number): { points: number; amount: number } {
+  const amount = perUnit < MIN_SHOWN_RATE ? 10 ** Math.ceil(-Math.log10(perUnit)) : 1;
+  return { points: Number((perUnit * amount).toFixed(RATE_DECIMALS)), amount };
+}
+
 /** Formats a percentage, e.g. 15 → 15%. */
 export function formatPercent(percent: number): string {
   return percents.format(percent / 100);

@@ -1,6 +1,11 @@
 import type { ErrorDetail, ValidationRule } from '../../errors.ts';
+import { getDigits } from '../../platform/currency-digits.ts';
 import { shell as t } from '../messages/shell/index.ts';
+import { getOwnCurrency } from './currency.ts';
 import { formatNumber } from './format.ts';
+
+/** How the API refuses an amount of 0 in any currency; the least amount is one smallest unit of the shop's currency. */
+const ABOVE_ZERO = 'must be greater than 0';
 
 type DetailOf<R extends ValidationRule> = Extract<ErrorDetail, { rule: R }>;
 
@@ -19,7 +24,8 @@ const MESSAGES: { [R in ValidationRule]: (detail: DetailOf<R>) => string } = {
   maxLength: ({ limit }) => t.issues.maxLength(t.issues.characters(limit)),
   minItems: ({ limit }) => t.issues.minItems(formatNumber(limit)),
   maxItems: ({ limit }) => t.issues.maxItems(formatNumber(limit)),
-  minimum: ({ limit }) => t.issues.minimum(formatNumber(limit)),
+  minimum: ({ issue, limit }) =>
+    t.issues.minimum(formatNumber(issue === ABOVE_ZERO ? 10 ** -getDigits(getOwnCurrency()) : limit)),
   maximum: ({ limit }) => t.issues.maximum(formatNumber(limit)),
   unique: () => t.issues.unique,
   future: () => t.issues.future,

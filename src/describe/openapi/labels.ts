@@ -19,8 +19,8 @@ export const API_INFO = {
       ' except for documents such as this one, which are returned without the envelope.',
     'Each of `details` names an invalid `field`, the `issue` for people and the violated `rule` for programs, with' +
       ' its `limit` or the `allowed` values.',
-    'Amounts are numbers in US dollars with up to two decimals; times are ISO 8601 in UTC; lists are newest' +
-      ' first.',
+    'Amounts are numbers in the currency of the record, with its decimals: from one of its smallest unit, such as a cent,' +
+      ' to 10,000,000,000,000 of them; times are ISO 8601 in UTC; lists are newest first.',
     'Read a list from end to end with `after`: send `pagination.next` of each page until it is null. Records that appear' +
       ' or leave meanwhile are neither skipped nor repeated, unlike with page numbers.',
     '`strict=true` rejects unknown query parameters; otherwise `X-Ignored-Fields` names them.',

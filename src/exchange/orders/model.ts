@@ -6,8 +6,17 @@ import {
   SIDES,
   TIMES_IN_FORCE,
 } from '../../../db/enums.ts';
-import { CurrencyCode, DateTime, Id, Nullable, oneOf, Text, Timestamp } from '../../platform/schema.ts';
-import { AdminBusinessId, MAX_QUANTITY, Price } from '../wallet/model.ts';
+import {
+  CurrencyCode,
+  DateTime,
+  Id,
+  Money,
+  Nullable,
+  oneOf,
+  Text,
+  Timestamp,
+} from '../../platform/schema.ts';
+import { AdminBusinessId, MAX_QUANTITY } from '../wallet/model.ts';
 
 const MAX_CLIENT_ORDER_ID = 64;
 
@@ -20,7 +29,7 @@ export const NewOrder = Type.Object(
     type: oneOf(SIDES),
     perkId: Id(),
     quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-    price: Type.Optional(Nullable(Price('Limit price per unit; omit for a market order'))),
+    price: Type.Optional(Nullable(Money({ description: 'Limit price per unit; omit for a market order' }))),
     timeInForce: Type.Optional(
       oneOf(TIMES_IN_FORCE, {
         description: 'Defaults to GTC for limit orders; market orders never stay open',

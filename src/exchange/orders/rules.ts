@@ -1,4 +1,7 @@
 import type { ORDER_CANCEL_REASONS, ORDER_STATUSES, SIDES, TIMES_IN_FORCE } from '../../../db/enums.ts';
+import { invalid } from '../../errors.ts';
+import { MAX_BALANCE } from '../../ledger/rules.ts';
+import { toAmount, toCents } from '../../platform/money.ts';
 
 export type Side = (typeof SIDES)[number];
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
@@ -20,6 +23,22 @@ export interface Resting {
   ownerId: string;
   priceCents: number;
   remaining: number;
+}
+
+interface Limit {
+  price: number;
+  quantity: number;
+  currency: string;
+  /** The name of the price in the request, which the errors name. */
+  field: string;
+}
+
+/** Converts a limit price to the smallest unit. @throws VALIDATION_ERROR if no wallet could hold that much for the quantity */
+export function toLimitCents({ price, quantity, currency, field }: Limit): number {
+  const cents = toCents(price, currency, field);
+  if (cents * quantity <= MAX_BALANCE) return cents;
+  const limit = toAmount(Math.floor(MAX_BALANCE / quantity), currency);
+  throw invalid(field, `must be at most ${limit} for ${quantity} units`, { rule: 'maximum', limit });
 }
 
 export interface Fill<R extends Resting> {

@@ -18,14 +18,7 @@ import { Reward } from '../../rewards/model.ts';
 
 /** Maximum units per order; a perk's whole supply fits in one. */
 export const MAX_QUANTITY = 1_000_000;
-/** In the perk's currency. */
-const MAX_PRICE = 1_000_000;
-const MIN_PRICE = 0.01;
 const MAX_REDEMPTION = 100;
-/** In the currency of the deposit. */
-const MAX_DEPOSIT = 10_000_000;
-
-export const Price = (description: string) => Money({ minimum: MIN_PRICE, maximum: MAX_PRICE, description });
 const Time = Timestamp();
 const NullableTime = Nullable(Time);
 export const AdminBusinessId = Type.Optional(Id('Business ID (admins only)'));
@@ -35,11 +28,13 @@ export const NewPerk = Type.Object(
     name: Name(),
     description: Type.Optional(Nullable(Text(MAX.text))),
     programId: Type.Optional(Nullable(Id('A program of the issuer'))),
-    faceValue: Price('Face value per unit at the business, in its currency'),
+    faceValue: Money({ description: 'Face value per unit at the business, in its currency' }),
     supply: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Number of units to issue' }),
     expiresAt: Type.Optional(Nullable(DateTime())),
     listPrice: Type.Optional(
-      Nullable(Price('Price per unit; if set, the whole supply is listed for sale immediately')),
+      Nullable(
+        Money({ description: 'Price per unit; if set, the whole supply is listed for sale immediately' }),
+      ),
     ),
   },
   { $id: 'NewPerk' },
@@ -113,7 +108,7 @@ export const NewDeposit = Type.Object(
     userId: Type.Optional(Id('ID of the user or business that owns the wallet')),
     programId: Type.Optional(Id('For converting cashback: the program ID')),
     memberId: Type.Optional(Id('For converting cashback: the member ID')),
-    amount: Money({ minimum: MIN_PRICE, maximum: MAX_DEPOSIT }),
+    amount: Money(),
     currency: Type.Optional(
       Currency({
         description: "For deposits by admins (default USD); converted cashback keeps its program's",

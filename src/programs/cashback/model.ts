@@ -56,7 +56,7 @@ export type ListedCashback = Static<typeof ListedCashback>;
 
 const MemberId = Text(MAX.id);
 const Reason = Type.Optional(Type.String({ maxLength: MAX.text }));
-const Amount = Money({ minimum: 0.01 });
+const Amount = Money();
 const ACTIONS = ['earn', 'redeem', 'confirm', 'void', 'reverse', 'refund'] as const;
 
 const move = <const A extends string>(action: A) =>
@@ -83,7 +83,6 @@ export const CashbackEarning = Type.Object(
     amount: Type.Optional(Amount),
     orderValue: Type.Optional(
       Money({
-        minimum: 0.01,
         description: "Order value; cashback is calculated by the program's rule",
       }),
     ),

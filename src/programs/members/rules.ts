@@ -1,6 +1,6 @@
 import type { MemberRow } from '../../../db/schema/programs.ts';
-import { getUnitScale, toAmount, toCents } from '../../platform/money.ts';
-import type { Goal, ProgramRewards } from '../model.ts';
+import { getUnitScale, MAX_CENTS, toAmount, toCents } from '../../platform/money.ts';
+import { type Goal, PER_DOLLAR_DECIMALS, type ProgramRewards } from '../model.ts';
 
 /** An approved submission, a paid order, visits, or several of them. */
 export interface Activity {
@@ -9,10 +9,11 @@ export interface Activity {
   visits?: number;
 }
 
-/** Caps the points per activity: more would be a mistake in the terms or an attempt to overflow the ledger. */
-export const MAX_POINTS_PER_ACTIVITY = 1000000000;
-/** Multipliers and points per dollar have two decimals. */
+/** Caps the points per activity at one for each smallest unit of the largest order: more would be a mistake in the terms or an attempt to overflow the ledger. */
+export const MAX_POINTS_PER_ACTIVITY = MAX_CENTS;
+/** Multipliers have two decimals. */
 const HUNDREDTHS = 100;
+const MILLIONTHS = 10 ** PER_DOLLAR_DECIMALS;
 /**
  * Returns the points of an activity: (perAction for an approval + perDollar × amount) × the multiplier of the
  * member's current tier, rounded down once, in integer arithmetic.
@@ -24,14 +25,11 @@ export function calculatePoints(
 ): number {
   const { perAction = 0, perDollar = 0 } = rewards.points ?? {};
   const multiplier = rewards.tiers?.find(({ name }) => name === tier)?.multiplier ?? 1;
-  const scale = BigInt(HUNDREDTHS * getUnitScale(currency));
+  const scale = BigInt(MILLIONTHS * getUnitScale(currency));
   const forAction = activity.isApproval ? BigInt(perAction) * scale : 0n;
-  const forAmount = hundredths(perDollar) * BigInt(activity.spendCents);
-  return Number(((forAction + forAmount) * hundredths(multiplier)) / (scale * BigInt(HUNDREDTHS)));
-}
-
-function hundredths(value: number): bigint {
-  return BigInt(Math.round(value * HUNDREDTHS));
+  const forAmount = BigInt(Math.round(perDollar * MILLIONTHS)) * BigInt(activity.spendCents);
+  const factor = BigInt(Math.round(multiplier * HUNDREDTHS));
+  return Number(((forAction + forAmount) * factor) / (scale * BigInt(HUNDREDTHS)));
 }
 
 /** Returns the highest tier that the points reach. */

@@ -11,7 +11,6 @@ export const NewRefund = Type.Object(
     redemptionId: Type.Optional(Id('The redemption of cashback to refund')),
     amount: Type.Optional(
       Money({
-        minimum: 0.01,
         description:
           'The part of the order value, or of the redeemed cashback; everything that is left by default',
       }),

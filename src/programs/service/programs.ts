@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import * as ledger from '../../ledger/service.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { toCents } from '../../platform/money.ts';
+import { toCentsOrZero } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { assertReceivesNoOrders } from '../integrations/service/integrations.ts';
 import { updateAllMembers } from '../members/service/activities.ts';
@@ -85,7 +85,9 @@ function toLimitCents(
   { autoCreditLimit }: Pick<NewProgram, 'autoCreditLimit'>,
   currency: string,
 ): number | undefined {
-  return autoCreditLimit === undefined ? undefined : toCents(autoCreditLimit, currency, 'autoCreditLimit');
+  return autoCreditLimit === undefined
+    ? undefined
+    : toCentsOrZero(autoCreditLimit, currency, 'autoCreditLimit');
 }
 
 function toVisitColumns({ visits }: Pick<NewProgram, 'visits'>) {

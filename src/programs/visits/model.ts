@@ -36,7 +36,6 @@ export const NewVisit = Type.Object(
     ),
     orderValue: Type.Optional(
       Money({
-        minimum: 0.01,
         description: 'Order value, which also earns points and cashback',
       }),
     ),

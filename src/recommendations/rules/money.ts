@@ -2,8 +2,13 @@ import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { NewCampaign } from '../../campaigns/model.ts';
 import { canReserve, getRewardCost } from '../../campaigns/rules.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
-import { formatAmount, formatCents, formatRoundAmount, toAmount } from '../../platform/money.ts';
-import { MAX } from '../../platform/schema.ts';
+import {
+  formatAmount,
+  formatCents,
+  formatRoundAmount,
+  getMaxAmount,
+  toAmount,
+} from '../../platform/money.ts';
 import { addLocalDays } from '../../platform/time-zone.ts';
 import type { Band } from '../../reference/pricing-model.ts';
 import {
@@ -122,7 +127,7 @@ export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | u
   if (!isFast && interval.high >= elapsed) return undefined;
   const atEnd = usedCents / total / elapsed;
   const neededCents = Math.max(Math.ceil(total * atEnd), usedCents + cost);
-  const budget = Math.min(toAmount(neededCents, row.currency), MAX.money);
+  const budget = Math.min(toAmount(neededCents, row.currency), getMaxAmount(row.currency));
   const outlook = isFast
     ? 'the budget runs out before the end'
     : `${formatPercent(1 - atEnd)} of the budget is left at the end`;

@@ -70,9 +70,15 @@ function text({ format, pattern, minLength = 0, maxLength = MAX_TEXT }: Schema):
 }
 
 /** Amounts in whole cents, so that no sum has a third decimal. */
-function amount({ minimum = 0, maximum = 1e6, multipleOf = 0.01 }: Schema): fc.Arbitrary<number> {
+function amount({
+  exclusiveMinimum,
+  minimum = 0,
+  maximum = 1e6,
+  multipleOf = 0.01,
+}: Schema): fc.Arbitrary<number> {
   const steps = Math.round(1 / multipleOf);
-  const min = Math.ceil(minimum * steps);
+  const min =
+    exclusiveMinimum === undefined ? Math.ceil(minimum * steps) : Math.floor(exclusiveMinimum * steps) + 1;
   return fc.integer({ min, max: Math.min(Math.floor(maximum * steps), 1e8) }).map(n => n / steps);
 }
 

@@ -1,5 +1,11 @@
 import type { CashbackTerms, ProgramRewards } from '../../../programs/model.ts';
-import { formatMoney, formatNumber, formatPercent, formatRoundMoney } from '../../data/format.ts';
+import {
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatRoundMoney,
+  toShownRate,
+} from '../../data/format.ts';
 import { programs as t } from '../../messages/programs/index.ts';
 import { FORMAT_LOCALE } from '../../messages/text.ts';
 
@@ -18,8 +24,9 @@ function limitPerOrder(rate: string, { maxPerTransaction }: CashbackTerms): stri
 
 /** Formats points, e.g. 1 per dollar, 10 per submission; empty without points. */
 function formatPoints(points: ProgramRewards['points']): string {
+  const rate = points?.perDollar ? toShownRate(points.perDollar) : undefined;
   const parts = [
-    points?.perDollar ? t.pointsPer(formatNumber(points.perDollar), formatRoundMoney(1)) : '',
+    rate ? t.pointsPer(formatNumber(rate.points), formatRoundMoney(rate.amount)) : '',
     points?.perAction ? t.pointsPerSubmission(formatNumber(points.perAction)) : '',
   ];
   return parts.filter(Boolean).join(', ');

@@ -1,7 +1,13 @@
 import { REWARD_TYPES } from '../../../../db/enums.ts';
 import type { Program } from '../../../programs/model.ts';
 import type { NewReward } from '../../../rewards/model.ts';
-import { formatMoney, formatPercent, formatReward, formatRoundMoney } from '../../data/format.ts';
+import {
+  formatMoney,
+  formatPercent,
+  formatReward,
+  formatRoundMoney,
+  toShownRate,
+} from '../../data/format.ts';
 import { membership as t } from '../../messages/membership/index.ts';
 
 /** Describes the reward of a goal after its name: a promise in words, or a reward with a type. */
@@ -41,7 +47,10 @@ export function describeEarning({ rewards, currency }: Pick<Program, 'rewards' |
     benefits.push(type === 'percentage' ? share : t.fixedBack(formatMoney(value, currency)));
   }
   if (points?.perAction) benefits.push(t.perSubmission(points.perAction));
-  if (points?.perDollar) benefits.push(t.perMoney(formatRoundMoney(1, currency), points.perDollar));
+  if (points?.perDollar) {
+    const rate = toShownRate(points.perDollar);
+    benefits.push(t.perMoney(formatRoundMoney(rate.amount, currency), rate.points));
+  }
   if (tiers?.length)
     benefits.push(tiers.map(({ name, threshold }) => t.tierFrom(name, threshold)).join(', '));
   return benefits;

@@ -2,7 +2,6 @@ import type { PerkRow, TraderRow } from '../../../../db/schema/exchange.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import { nowIso, toUtc } from '../../../platform/clock.ts';
-import { toCents } from '../../../platform/money.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import { requireTradable } from '../../wallet/service/perks.ts';
 import { requireTrader } from '../../wallet/service/traders.ts';
@@ -16,6 +15,7 @@ import {
   requiredFunds,
   startMatch,
   type Taker,
+  toLimitCents,
 } from '../rules.ts';
 import { toOrder, toTrade } from '../serialize.ts';
 import * as store from '../store.ts';
@@ -74,7 +74,8 @@ function toTaker(
   { type, quantity, price, timeInForce = 'GTC' }: NewOrder,
 ): Taker {
   if (price != null) {
-    return { ownerId, side: type, quantity, limitCents: toCents(price, currency, 'price'), timeInForce };
+    const limitCents = toLimitCents({ price, quantity, currency, field: 'price' });
+    return { ownerId, side: type, quantity, limitCents, timeInForce };
   }
   const isFillOrKill = timeInForce === 'FOK';
   return { ownerId, side: type, quantity, limitCents: null, timeInForce: isFillOrKill ? 'FOK' : 'IOC' };

@@ -6,6 +6,7 @@ import { nowIso, toUtc } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
 import { addActivity, LISTING_VALUE } from '../../market/rules/statistics.ts';
 import * as market from '../../market/store.ts';
+import { toLimitCents } from '../../orders/rules.ts';
 import { acceptOrder } from '../../orders/service/place.ts';
 import type { NewPerk, Perk } from '../model.ts';
 import * as store from '../store.ts';
@@ -33,6 +34,9 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
       `Limit of ${MAX_PERKS_PER_ISSUER} perks reached. A perk counts until it expires or all its units are redeemed.`,
     );
   const { currency } = await businesses.requireById(tx, businessId);
+  const { listPrice, supply } = input;
+  if (listPrice != null)
+    toLimitCents({ price: listPrice, quantity: supply, currency, field: 'perk.listPrice' });
   const perk = await store.insertPerk(tx.db, {
     id: tx.ids.next('perk'),
     businessId,
@@ -41,7 +45,7 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
     description: input.description ?? null,
     currency,
     faceValueCents: toCents(input.faceValue, currency, 'perk.faceValue'),
-    supply: input.supply,
+    supply,
     expiresAt,
     status: 'active',
     activity: addActivity(0, LISTING_VALUE, tx.clock.now()),
@@ -50,8 +54,8 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
   });
   await issueUnits(tx, perk, issuer.ownerId, perk.supply, perk.id);
   await market.markChanged(tx.db, perk.id);
-  if (input.listPrice != null) {
-    const offer = { type: 'sell', perkId: perk.id, quantity: perk.supply, price: input.listPrice } as const;
+  if (listPrice != null) {
+    const offer = { type: 'sell', perkId: perk.id, quantity: supply, price: listPrice } as const;
     await acceptOrder(tx, issuer, perk, offer);
   }
   return await toCurrentPerk(tx, perk);

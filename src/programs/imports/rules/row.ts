@@ -1,7 +1,7 @@
 import { getDigits } from '../../../platform/currency-digits.ts';
 import { cutText } from '../../../platform/cut-text.ts';
 import { isFreeId, isStorableText, normalizeEmail, trimText } from '../../../platform/formats.ts';
-import { hasAtMostDecimals, toCents } from '../../../platform/money.ts';
+import { getMaxAmount, hasAtMostDecimals, toCentsOrZero } from '../../../platform/money.ts';
 import { readDataNumber } from '../../../platform/number-text.ts';
 import { parsePhone } from '../../../platform/phone.ts';
 import { MAX } from '../../../platform/schema.ts';
@@ -121,8 +121,9 @@ function readAmount(text: string, currency: string): number {
   const amount = readDataNumber(text);
   if (amount === undefined || amount < 0)
     throw new CellError('must be an amount of at least 0, such as 12.50');
-  if (amount > MAX.money) throw new CellError(`must be at most ${MAX.money}`);
+  const max = getMaxAmount(currency);
+  if (amount > max) throw new CellError(`must be at most ${max}`);
   const digits = getDigits(currency);
   if (!hasAtMostDecimals(amount, digits)) throw new CellError(`must have at most ${digits} decimal places`);
-  return toCents(amount, currency, 'cashback');
+  return toCentsOrZero(amount, currency, 'cashback');
 }

@@ -1,5 +1,6 @@
 import { getDigits } from '../../../platform/currency-digits.ts';
 import { MAX_EMAIL_LENGTH, trimText } from '../../../platform/formats.ts';
+import { MAX_CENTS } from '../../../platform/money.ts';
 import { MAX } from '../../../platform/schema.ts';
 
 /** Longer texts are no IDs of a shop system. */
@@ -65,15 +66,13 @@ export class Fields {
     const value = this.get(name);
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text !== 'string' || !DECIMAL.test(text)) return undefined;
-    return inRange(Math.abs(Math.round(Number(text) * 10 ** getDigits(currency))), currency);
+    return inRange(Math.abs(Math.round(Number(text) * 10 ** getDigits(currency))));
   }
 
   /** Returns an amount in the smallest unit. */
-  minor(name: string, currency: string): number | undefined {
+  minor(name: string): number | undefined {
     const value = this.get(name);
-    return Number.isSafeInteger(value) && (value as number) >= 0
-      ? inRange(value as number, currency)
-      : undefined;
+    return Number.isSafeInteger(value) && (value as number) >= 0 ? inRange(value as number) : undefined;
   }
 
   phone(name: string, country: string | null = null): OrderMessage['phone'] {
@@ -91,6 +90,6 @@ export class Fields {
   }
 }
 
-function inRange(cents: number, currency: string): number | undefined {
-  return cents <= MAX.money * 10 ** getDigits(currency) ? cents : undefined;
+function inRange(cents: number): number | undefined {
+  return cents <= MAX_CENTS ? cents : undefined;
 }

@@ -16,7 +16,7 @@ function readPayment(payment: Fields): OrderMessage | undefined {
   const total = payment.has('total_money') ? payment.object('total_money') : payment.object('amount_money');
   const currency = total.currency('currency');
   if (orderId === undefined || currency === undefined) return undefined;
-  const amountCents = total.minor('amount', currency);
+  const amountCents = total.minor('amount');
   if (payment.text('status') !== 'COMPLETED' || amountCents === undefined) return undefined;
   return {
     orderId,
@@ -25,7 +25,7 @@ function readPayment(payment: Fields): OrderMessage | undefined {
     email: payment.text('buyer_email_address'),
     phone: payment.phone('buyer_phone_number'),
     refunds: [],
-    refundedCents: payment.object('refunded_money').minor('amount', currency),
+    refundedCents: payment.object('refunded_money').minor('amount'),
   };
 }
 
@@ -35,7 +35,7 @@ function readRefund(refund: Fields): OrderMessage | undefined {
   const money = refund.object('amount_money');
   const currency = money.currency('currency');
   if (orderId === undefined || id === undefined || currency === undefined) return undefined;
-  const amountCents = money.minor('amount', currency);
+  const amountCents = money.minor('amount');
   // A pending refund can still fail, so only a completed one counts.
   if (!amountCents || refund.text('status') !== 'COMPLETED') return undefined;
   return { orderId, currency, refunds: [{ id, amountCents }] };

@@ -58,7 +58,7 @@ function readSession(session: Fields): OrderMessage | undefined {
 }
 
 function toMinor(fields: Fields, name: string, currency: string): number | undefined {
-  const amount = fields.minor(name, currency);
+  const amount = fields.minor(name);
   if (amount === undefined || !IN_HUNDREDTHS.includes(currency)) return amount;
   return Math.round(amount / HUNDREDTHS);
 }
