@@ -76,6 +76,7 @@ import unconfirmedPhones from './0070_unconfirmed_phones.sql' with { type: 'text
 import passVersions from './0071_pass_versions.sql' with { type: 'text' };
 import endOfDay from './0072_end_of_day.sql' with { type: 'text' };
 import { extendToEndOfDay } from './0072_end_of_day.ts';
+import urgentMails from './0073_urgent_mails.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -152,4 +153,5 @@ export const migrations: Migration[] = [
   { name: '0070_unconfirmed_phones', sql: unconfirmedPhones },
   { name: '0071_pass_versions', sql: passVersions },
   { name: '0072_end_of_day', sql: endOfDay, run: extendToEndOfDay },
+  { name: '0073_urgent_mails', sql: urgentMails },
 ];

@@ -45,6 +45,7 @@ import unconfirmedPhones from './0070_unconfirmed_phones.pg.sql' with { type: 't
 import passVersions from './0071_pass_versions.pg.sql' with { type: 'text' };
 import endOfDay from './0072_end_of_day.pg.sql' with { type: 'text' };
 import { extendToEndOfDay } from './0072_end_of_day.ts';
+import urgentMails from './0073_urgent_mails.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -94,4 +95,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0070_unconfirmed_phones', sql: unconfirmedPhones },
   { name: '0071_pass_versions', sql: passVersions },
   { name: '0072_end_of_day', sql: endOfDay, run: extendToEndOfDay },
+  { name: '0073_urgent_mails', sql: urgentMails },
 ];

@@ -5,7 +5,14 @@ import { connections, oauthFlows } from '../schema/connections.ts';
 import { erasures } from '../schema/erasures.ts';
 import { exportLinks } from '../schema/export-links.ts';
 import { idempotencyKeys } from '../schema/idempotency.ts';
-import { mailCursors, mailOutbox, mailPreferences, mailQuietHours } from '../schema/mailings.ts';
+import {
+  mailCursors,
+  mailOutbox,
+  mailPreferences,
+  mailQuietHours,
+  refusedAddresses,
+  urgentMails,
+} from '../schema/mailings.ts';
 import { notificationReads } from '../schema/notifications.ts';
 import { counterActions, counterSessions, devices, places } from '../schema/places.ts';
 import { account, deleted, impersonal, kept, people, renamed } from './map.ts';
@@ -107,6 +114,20 @@ export const ACCOUNT_TABLES = [
     personal: { data: deleted('content of the mail'), error: deleted("the mail server's answer") },
     facts: 'id businessId kind state skipReason sentAt createdAt',
     internal: 'userId occasion attempts nextAttemptAt claimedBy claimedUntil',
+  }),
+  people(urgentMails, {
+    of: USER,
+    rows: { email: 'email' },
+    erasure: 'delete',
+    personal: { email: deleted('email address'), content: deleted('content of the mail') },
+    internal: 'id attempts nextAttemptAt expiresAt claimedBy claimedUntil createdAt',
+  }),
+  people(refusedAddresses, {
+    of: USER,
+    rows: { email: 'email' },
+    erasure: 'delete',
+    personal: { email: deleted('email address') },
+    internal: 'refusedAt',
   }),
   impersonal(mailCursors, 'businessId eventSequence'),
   people(notificationReads, {

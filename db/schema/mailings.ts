@@ -83,5 +83,39 @@ export const mailOutbox = sqliteTable(
   ],
 );
 
+/**
+ * Mails that a person waits for, such as sign-in codes, until the mail server accepts them or their content ends.
+ * Nothing is kept of those that were sent.
+ */
+export const urgentMails = sqliteTable(
+  'urgent_mails',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    /** The message, encrypted. */
+    content: text('content').notNull(),
+    attempts: integer('attempts').notNull(),
+    nextAttemptAt: timestamp('next_attempt_at').notNull(),
+    /** When the code or link in it ends. */
+    expiresAt: timestamp('expires_at').notNull(),
+    /** The worker that sends it, and when another may take over, by the clock of the database. */
+    claimedBy: text('claimed_by'),
+    claimedUntil: timestamp('claimed_until'),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  table => [
+    index('urgent_mails_due').on(table.nextAttemptAt, table.id),
+    index('urgent_mails_by_email').on(table.email),
+  ],
+);
+
+/** Addresses that a mail server refused for good. Other mails to them are not tried for a while. */
+export const refusedAddresses = sqliteTable(
+  'refused_addresses',
+  { email: text('email').primaryKey(), refusedAt: timestamp('refused_at').notNull() },
+  table => [index('refused_addresses_by_time').on(table.refusedAt)],
+);
+
+export type UrgentMailRow = typeof urgentMails.$inferSelect;
 export type MailRow = typeof mailOutbox.$inferSelect;
 export type MailPreferenceRow = typeof mailPreferences.$inferSelect;

@@ -29,6 +29,7 @@ import { markOverdue } from '../submissions/service/overdue.ts';
 import { purgeUnused } from '../suggestions/service.ts';
 import * as actions from '../system/service/audit-log.ts';
 import * as uploads from '../uploads/cleanup.ts';
+import { forgetOldRefusals } from '../urgent-mails/service.ts';
 import * as deliveries from '../webhooks/service/deliveries.ts';
 
 /** The functions that jobs need from their host process. */
@@ -87,11 +88,11 @@ export const JOB_LIST: Job[] = [
 /** The exit code of `db check` for a damaged database. */
 const EXIT_CHECK_FAILED = 7;
 
-/** Deletes expired sessions, links, codes, stored responses, OAuth attempts and buyers' contact data, and unused suggestions. */
+/** Deletes expired sessions, links, codes, stored responses, OAuth attempts, buyers' contact data, refused addresses and unused suggestions. */
 async function cleanUp(ctx: Ctx): Promise<number> {
   const cleanups = [
     ...[sessions.purgeExpired, deleteExpiredResponses, purgeLapsed, purgeUnused],
-    ...[forgetOldBuyers, purgeExpiredClaims],
+    ...[forgetOldBuyers, purgeExpiredClaims, forgetOldRefusals],
   ];
   let count = 0;
   for (const cleanup of cleanups) count += await cleanup(ctx);

@@ -1,6 +1,8 @@
+import type { Db } from '../../db/client.ts';
 import type { Ctx } from '../context.ts';
 import { nowIso, SECOND_MS } from '../platform/clock.ts';
 import { randomToken } from '../platform/crypto.ts';
+import { queue as urgent } from '../urgent-mails/service.ts';
 import * as outbox from './outbox-store.ts';
 import { followAll, followBusiness } from './service/follow.ts';
 import { sendClaimed } from './service/send.ts';
@@ -15,6 +17,16 @@ const POLL_INTERVAL_MS = SECOND_MS;
 const POLLS_PER_SEARCH = 60;
 /** How long a shutdown waits for mails in flight; the next run sends the others again. */
 const STOP_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** A queue of mails that wait for a worker. */
+type Queue = typeof urgent;
+const { hasDue, claimDue } = outbox;
+const OUTBOX: Queue = { hasDue, claimDue, releaseClaims: outbox.releaseClaims, send: sendClaimed };
+
+async function releaseClaims(db: Db, worker?: string): Promise<void> {
+  await urgent.releaseClaims(db, worker);
+  await OUTBOX.releaseClaims(db, worker);
+}
 
 /**
  * Turns events into mails and sends them. The database is the queue: each worker claims due mails for a limited time, so
@@ -44,7 +56,7 @@ export class MailWorker {
     // Where no other server can be running, all claims are those of one that crashed.
     if (!database.cluster.isShared)
       await database
-        .transaction(db => outbox.releaseClaims(db))
+        .transaction(db => releaseClaims(db))
         .catch(cause => log.warn('failed to release the mails of the last run', { cause }));
     this.#isRunning = true;
     this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
@@ -63,7 +75,7 @@ export class MailWorker {
     clearTimeout(timer);
     const { database, log } = this.#ctx();
     await database
-      .transaction(db => outbox.releaseClaims(db, this.#id))
+      .transaction(db => releaseClaims(db, this.#id))
       .catch(cause => log.warn('failed to release mails', { cause }));
   }
 
@@ -106,24 +118,32 @@ export class MailWorker {
   async #send(): Promise<void> {
     const ctx = this.#ctx();
     try {
-      while (this.#isActive()) {
-        const now = nowIso(ctx.clock);
-        // Reads first, because mostly nothing is due, and a claim is a transaction.
-        if (!(await outbox.hasDue(ctx.db, now))) return;
-        const claim = { now, worker: this.#id, limit: BATCH };
-        const claimed = await ctx.database.transaction(db => outbox.claimDue(db, claim), []);
-        if (claimed.length === 0) return;
-        await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#sendEach(ctx, claimed)));
-      }
+      // After each batch, mails that people wait for are first again.
+      while (
+        this.#isActive() &&
+        ((await this.#sendBatch(ctx, urgent)) || (await this.#sendBatch(ctx, OUTBOX)))
+      );
     } catch (cause) {
       ctx.log.warn('failed to read due mails', { cause });
     }
   }
 
-  async #sendEach(ctx: Ctx, claimed: string[]): Promise<void> {
+  /** Sends the mails of a queue that are due, up to the size of a batch. @returns false if there was none */
+  async #sendBatch(ctx: Ctx, queue: Queue): Promise<boolean> {
+    const now = nowIso(ctx.clock);
+    // Reads first, because mostly nothing is due, and a claim is a transaction.
+    if (!(await queue.hasDue(ctx.db, now))) return false;
+    const claim = { now, worker: this.#id, limit: BATCH };
+    const claimed = await ctx.database.transaction(db => queue.claimDue(db, claim), []);
+    if (claimed.length === 0) return false;
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#sendEach(ctx, queue, claimed)));
+    return true;
+  }
+
+  async #sendEach(ctx: Ctx, { send }: Queue, claimed: string[]): Promise<void> {
     for (let id = claimed.shift(); id !== undefined && this.#isActive(); id = claimed.shift()) {
       try {
-        await sendClaimed(ctx, id, this.#id);
+        await send(ctx, id, this.#id);
       } catch (cause) {
         // The result could not be stored; continuing would send the same mail again.
         this.#isPaused = true;

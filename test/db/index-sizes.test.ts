@@ -84,6 +84,8 @@ const MAX_BYTES: Record<string, number> = {
   'ledger_transfers.reference': TYPE_ID + 1 + TYPE_ID + 1 + REFERENCE,
   'links.email': EMAIL,
   'login_codes.email': EMAIL,
+  'refused_addresses.email': EMAIL,
+  'urgent_mails.email': EMAIL,
   'login_codes.hash': SHA256,
   'slugs.slug': MAX.slug,
   'links.hash': SHA256,

@@ -228,7 +228,7 @@ describe('sending', () => {
 describe('GET /business/mails', () => {
   test('lists mails with the name but not the address of their recipients, filtered and counted', async () => {
     await decide(ctx, 'approve');
-    ctx.server.refuse = () => 550;
+    ctx.server.refuse = () => 554;
     await ctx.deliver();
     ctx.server.refuse = () => undefined;
     await decide(ctx, 'reject');

@@ -7,6 +7,7 @@ import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import { webhooks } from '../../db/schema/webhooks.ts';
 import { CLI } from '../../src/context.ts';
 import { createVault } from '../../src/platform/crypto.ts';
+import { createMail } from '../../src/platform/mail.ts';
 import { listEncrypted } from '../../src/system/encrypted-store.ts';
 import { countEncrypted, ENCRYPTED_COLUMNS, reencrypt } from '../../src/system/service/encrypted-values.ts';
 import { SIGNING_KEYS_OWNER } from '../../src/system/service/prepare-secrets.ts';
@@ -22,6 +23,8 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const OLD = NODE_SECRETS.ENCRYPTION_KEY;
 const NEW = 'the next encryption key of at least thirty-two bytes';
+/** A port on which nothing listens. */
+const UNREACHABLE_PORT = 1;
 /** Texts of an earlier key, more than one batch. */
 const MANY = 450;
 
@@ -63,7 +66,9 @@ const retryCampaign = (as = kept.owner) =>
   ctx.call('POST', '/campaigns', CAMPAIGN, { as, headers: { 'idempotency-key': 'first' } });
 
 beforeAll(async () => {
-  const scene = await setup(settings(OLD));
+  // A mail server that can't be reached, so that a code waits to be mailed.
+  const mail = createMail(`smtp://127.0.0.1:${UNREACHABLE_PORT}`, 'noreply@perks.example');
+  const scene = await setup(settings(OLD), { mail });
   ctx = scene;
   const as = scene.business.token;
   const call = async (method: string, path: string, body?: object, by: string | { apiKey: string } = as) =>
@@ -85,6 +90,8 @@ beforeAll(async () => {
   const { browser } = await signInDevice(scene, scene.business, place.id);
   const { userId: person } = await createPerson(scene, scene.business);
   const { recoveryCodes } = await enableTotp(scene, as);
+  await call('POST', '/auth', { action: 'requestCode', email: 'owner@blue-cup.example' });
+  await scene.app.services.backgroundTasks.settled();
   kept = {
     owner: as,
     card,
@@ -134,6 +141,7 @@ test('every column with encrypted texts is known, and has some in this test', as
     '1 http/idempotency.ts',
     '1 passes/service/issuers.ts',
     '1 system/service/prepare-secrets.ts',
+    '1 urgent-mails/service.ts',
     '2 programs/integrations/service/integrations.ts',
     '2 webhooks/service/endpoints.ts',
   ]);

@@ -7,7 +7,7 @@ import { listWithPin } from '../pins-store.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { proveAddress } from './first-proof.ts';
-import { consumeLink, invalidLink, issueEmailLink } from './links.ts';
+import { consumeLink, invalidLink, issueEmailLink, mailLink } from './links.ts';
 import { notifyOfChange } from './notify-change.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { assertOwnPassword } from './second-factor.ts';
@@ -111,10 +111,8 @@ function emailTaken(): AppError {
 
 async function mailEmailLink(ctx: Ctx, user: store.UserRow, address: string): Promise<void> {
   const link = await issueEmailLink(ctx, user.id, address);
-  ctx.backgroundTasks.run(
-    ctx.mail.send({ to: address, subject: 'Confirm your email address', text: confirmText(link) }),
-    () => ctx.log.warn('failed to send the email that confirms a new address'),
-  );
+  const message = { to: address, subject: 'Confirm your email address', text: confirmText(link) };
+  await mailLink(ctx, 'email', message);
 }
 
 function confirmText(link: string): string {

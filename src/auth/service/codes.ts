@@ -3,12 +3,13 @@ import { AppError } from '../../errors.ts';
 import { getPublicUrl, getRegistration } from '../../installation/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, randomText, randomToken } from '../../platform/crypto.ts';
+import { describeMailError } from '../../platform/mail-error.ts';
+import { sendUrgently } from '../../urgent-mails/service.ts';
 import * as codes from '../codes-store.ts';
 import type { CodeLogin, Session } from '../model.ts';
 import { getsCodes, normalizeEmail, toMailbox } from '../rules.ts';
 import * as store from '../store.ts';
 import { proveAddress } from './first-proof.ts';
-import { describeMailError } from './mail-error.ts';
 import { mailResetLink } from './passwords.ts';
 import { addUser, assertRegistrationOpen } from './register.ts';
 import { openAfterFirstFactor, toSessionOrChallenge } from './second-factor.ts';
@@ -59,7 +60,8 @@ async function mailCode(ctx: Ctx, email: string, browser: string | undefined): P
   if (!isMailed) return;
   // In the fragment, so that neither logs nor the mail server's link checks see or use the code.
   const link = `${await getPublicUrl(ctx)}/login#${new URLSearchParams({ email, code })}`;
-  await ctx.mail.send({ to: email, subject: `${code} is your sign-in code`, text: codeText(code, link) });
+  const message = { to: email, subject: `${code} is your sign-in code`, text: codeText(code, link) };
+  await sendUrgently(ctx, message, expiresAt);
 }
 
 /** Returns whether another code may be mailed, and counts it. */

@@ -6,7 +6,7 @@ import { toMailedName } from '../../platform/mailed-words.ts';
 import type { User } from '../model.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
-import { issueMailedInvitation } from './links.ts';
+import { issueMailedInvitation, mailLink } from './links.ts';
 
 /** Longer names are cut, so that an invitation can't carry a message of its own. */
 const MAX_MAILED_NAME_CHARS = 60;
@@ -33,8 +33,7 @@ ${link}
 
 If you don't know ${shop}, ignore this email.
 `;
-  const message = { to: email, subject: `Join ${shop} on Perkmint`, text };
-  ctx.backgroundTasks.run(ctx.mail.send(message), () => ctx.log.warn('failed to send an invitation'));
+  await mailLink(ctx, 'invite', { to: email, subject: `Join ${shop} on Perkmint`, text });
 }
 
 /** Returns a name that pretends no authority, without links, and not too long. */

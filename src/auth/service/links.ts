@@ -4,6 +4,8 @@ import { AppError, notFound } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
+import type { Message } from '../../platform/mail.ts';
+import { sendUrgently } from '../../urgent-mails/service.ts';
 import type { LinkDescription } from '../account-model.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
@@ -57,6 +59,10 @@ export const issueEmailLink = (ctx: AnyCtx, userId: string, newEmail: string) =>
 
 /** Issues the link to create the first admin. */
 export const issueSetup = (ctx: AnyCtx) => issueLink(ctx, 'setup', null);
+
+/** Mails a link that was just issued, with attempts as long as it is valid. */
+export const mailLink = (ctx: Ctx, purpose: Purpose, message: Message) =>
+  sendUrgently(ctx, message, iso(ctx.clock.now() + LIFETIME_MS[purpose]));
 
 /**
  * Deletes the password links of an account after its password was set. Reset links are deleted only by a proven owner

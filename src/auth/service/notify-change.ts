@@ -1,14 +1,17 @@
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
-import { nowIso } from '../../platform/clock.ts';
+import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { type Locale, toLocale } from '../../platform/locales.ts';
+import { describeMailError } from '../../platform/mail-error.ts';
+import { sendUrgently } from '../../urgent-mails/service.ts';
 import { NOTICE_TEXTS, type SecurityChange } from '../security-notices.ts';
 import type * as store from '../store.ts';
-import { describeMailError } from './mail-error.ts';
 
 /** Notices to one address per hour, counted apart from links and codes, so that changes can't use up those. */
 const MAX_NOTICES_PER_HOUR = 10;
+/** How long a notice is worth another attempt. */
+const NOTICE_ATTEMPTS_MS = DAY_MS;
 
 /** Changes that a new password no longer undoes. */
 const TAKEOVERS: readonly SecurityChange[] = ['emailChanged', 'ownersChanged'];
@@ -33,7 +36,8 @@ async function mailNotice(ctx: Ctx, user: store.UserRow, change: SecurityChange)
     ? texts.unknownTakeover
     : texts.unknown(`${await getPublicUrl(ctx)}/forgot`);
   const text = `${texts.hello}\n\n${subject}.\n${texts.when(time)}\n\n${help}\n`;
-  await ctx.mail.send({ to: user.email, subject, text });
+  const until = iso(ctx.clock.now() + NOTICE_ATTEMPTS_MS);
+  await sendUrgently(ctx, { to: user.email, subject, text }, until);
 }
 
 /** Returns the language of a person, or else of their business. */

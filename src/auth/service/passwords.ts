@@ -1,6 +1,7 @@
 import { atomically, type Ctx, nameTarget } from '../../context.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { describeMailError } from '../../platform/mail-error.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
@@ -13,11 +14,11 @@ import {
   deletePasswordLinks,
   invalidLink,
   issueResetLink,
+  mailLink,
   PASSWORD_LINK_PURPOSES,
   requireLink,
 } from './links.ts';
 import { requireSamePassword } from './login.ts';
-import { describeMailError } from './mail-error.ts';
 import { notifyOfChange } from './notify-change.ts';
 import { assertOwnPassword } from './second-factor.ts';
 
@@ -39,7 +40,7 @@ export async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, email);
   if (!user || !(await ctx.recipientLimit.consume(user.email))) return;
   const link = await issueResetLink(ctx, user.email);
-  await ctx.mail.send({ to: user.email, subject: 'Reset your password', text: resetText(link) });
+  await mailLink(ctx, 'reset', { to: user.email, subject: 'Reset your password', text: resetText(link) });
 }
 
 /** Returns the mail's text, without any user-supplied content that could be abused to send arbitrary messages. */

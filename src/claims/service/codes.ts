@@ -10,6 +10,7 @@ import { toMailedName } from '../../platform/mailed-words.ts';
 import { getEndOfLocalDay } from '../../platform/time-zone.ts';
 import { requireMember } from '../../programs/members/service/read.ts';
 import { requireOwn, resolveProgramDomain } from '../../programs/service/read.ts';
+import { sendUrgently } from '../../urgent-mails/service.ts';
 import { writeClaimLetter } from '../letter.ts';
 import type { ClaimCode, ClaimCodeRequest } from '../model.ts';
 import { CLAIM_PATH, CLAIM_VALID_DAYS, formatClaimCode, generateClaimCode, isClaimable } from '../rules.ts';
@@ -66,11 +67,12 @@ async function mailCode(
   { to, ...letter }: { to: string; code: string; url: string; expiresAt: string },
 ): Promise<void> {
   const { name, senderName, locale, timeZone } = await businesses.requireById(ctx, businessId);
-  await ctx.mail.send({
+  const message = {
     to,
     fromName: getSenderName({ name, senderName }),
     ...writeClaimLetter({ shop: toMailedName(getNeutralName(name)), locale, timeZone, ...letter }),
-  });
+  };
+  await sendUrgently(ctx, message, letter.expiresAt);
 }
 
 /** Deletes expired codes. @returns how many */

@@ -1,8 +1,8 @@
-import { describeMailError } from '../../auth/service/mail-error.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
+import { describeMailError } from '../../platform/mail-error.ts';
 import type { MailKind } from '../kinds-model.ts';
 import type { MailPreview, TestMail } from '../model.ts';
 import * as store from '../store.ts';

@@ -1,8 +1,9 @@
 import type { MailRow } from '../../../db/schema/mailings.ts';
-import { describeMailError } from '../../auth/service/mail-error.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
+import { describeMailError, findPermanentCause } from '../../platform/mail-error.ts';
+import { isRefused, rememberRefusal } from '../../urgent-mails/service.ts';
 import { isMailKind } from '../kinds-model.ts';
 import * as outbox from '../outbox-store.ts';
 import { getRetryDelayMs, MAX_ATTEMPTS } from '../rules/attempts.ts';
@@ -10,6 +11,9 @@ import { findQuietEnd, getZone } from '../rules/quiet-hours.ts';
 import * as store from '../store.ts';
 import { compose } from './compose.ts';
 import { wants } from './enqueue.ts';
+
+/** Why a mail is not tried: providers mistrust senders that go on writing to addresses that don't exist. */
+const REFUSED_BEFORE = 'The mail server has refused this address before';
 
 /** How an attempt changes the mail. */
 type Outcome = Partial<MailRow>;
@@ -44,6 +48,8 @@ async function attempt(ctx: Ctx, mail: MailRow): Promise<Outcome> {
   if (!ctx.mail.isConfigured) return skip('noMailServer');
   if (attempts > MAX_ATTEMPTS) return { state: 'failed', nextAttemptAt: null };
   const quietEnd = await findQuietEndOf(ctx, recipient, mail.businessId);
+  if (await isRefused(ctx, recipient.email))
+    return { state: 'failed', error: REFUSED_BEFORE, nextAttemptAt: null };
   // Waiting is not an attempt.
   if (quietEnd !== undefined)
     return { state: 'waiting', attempts: attempts - 1, nextAttemptAt: iso(quietEnd) };
@@ -52,6 +58,7 @@ async function attempt(ctx: Ctx, mail: MailRow): Promise<Outcome> {
     await ctx.mail.send({ ...(await compose(ctx, to, { ...mail, kind })), id: mail.id });
     return { state: 'sent', sentAt: nowIso(ctx.clock), nextAttemptAt: null, error: null };
   } catch (cause) {
+    if (findPermanentCause(cause) === 'address') await rememberRefusal(ctx, recipient.email);
     return toFailure(ctx, mail, cause);
   }
 }

@@ -1,0 +1,115 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { getConnection, skipLocked } from '../../db/drizzle-handle.ts';
+import { refusedAddresses, type UrgentMailRow, urgentMails } from '../../db/schema/mailings.ts';
+import * as statements from '../../db/statements.ts';
+import { iso } from '../platform/clock.ts';
+import { CLAIM_MS } from './rules.ts';
+
+export const find = statements.findById(urgentMails);
+
+async function getClaimTimes(db: Db): Promise<{ databaseTime: string; until: string }> {
+  const databaseTime = await getConnection(db).getTime();
+  return { databaseTime, until: iso(Date.parse(databaseTime) + CLAIM_MS) };
+}
+
+/** Inserts a mail that a worker has already claimed for the first attempt. */
+export async function insertClaimed(db: Db, row: Omit<UrgentMailRow, 'claimedUntil'>): Promise<void> {
+  const { until } = await getClaimTimes(db);
+  await db
+    .insert(urgentMails)
+    .values({ ...row, claimedUntil: until })
+    .run();
+}
+
+const selectDue = statements.queryOne(
+  { now: urgentMails.nextAttemptAt, databaseTime: urgentMails.claimedUntil },
+  (db, p) =>
+    db
+      .select({ id: urgentMails.id })
+      .from(urgentMails)
+      .where(
+        sql`${urgentMails.nextAttemptAt} <= ${p.now}
+          and (${urgentMails.claimedUntil} is null or ${urgentMails.claimedUntil} <= ${p.databaseTime})`,
+      )
+      .limit(1),
+);
+
+/** Returns whether a mail is due that no worker sends. */
+export async function hasDue(db: Db, now: string): Promise<boolean> {
+  const { databaseTime } = await getClaimTimes(db);
+  return (await selectDue(db, { now, databaseTime })) !== undefined;
+}
+
+/** Claims due mails for a worker, until their results are stored or the time is over. */
+export async function claimDue(
+  db: Db,
+  { now, worker, limit }: { now: string; worker: string; limit: number },
+): Promise<string[]> {
+  const { databaseTime, until } = await getClaimTimes(db);
+  const { id, nextAttemptAt, claimedUntil, attempts } = urgentMails;
+  const isFree = or(isNull(claimedUntil), lte(claimedUntil, databaseTime));
+  const due = db
+    .select({ id })
+    .from(urgentMails)
+    .where(and(lte(nextAttemptAt, now), isFree))
+    .orderBy(asc(nextAttemptAt), asc(id))
+    .limit(limit);
+  const claimed = await db
+    .update(urgentMails)
+    .set({ attempts: sql`${attempts} + 1`, claimedBy: worker, claimedUntil: until })
+    .where(sql`${id} in (${due} ${skipLocked(db)})`)
+    .returning({ id })
+    .all();
+  return claimed.map(row => row.id);
+}
+
+/** Ends the claims of a worker that has stopped; without one, those of all workers. Their mails are sent again. */
+export async function releaseClaims(db: Db, worker?: string): Promise<void> {
+  const ofWorker = worker === undefined ? undefined : eq(urgentMails.claimedBy, worker);
+  await db
+    .update(urgentMails)
+    .set({ claimedBy: null, claimedUntil: null })
+    .where(and(isNotNull(urgentMails.claimedUntil), ofWorker))
+    .run();
+}
+
+const updateRow = statements.update(urgentMails);
+
+/** Ends the claim, and schedules the next attempt. */
+export async function scheduleNext(db: Db, id: string, nextAttemptAt: string): Promise<void> {
+  await updateRow(db, id, { nextAttemptAt, claimedBy: null, claimedUntil: null });
+}
+
+/** Deletes a mail that was sent or given up, so that neither its code nor its address is kept. */
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.delete(urgentMails).where(eq(urgentMails.id, id)).run();
+}
+
+export async function saveRefusal(db: Db, email: string, refusedAt: string): Promise<void> {
+  await db
+    .insert(refusedAddresses)
+    .values({ email, refusedAt })
+    .onConflictDoUpdate({ target: refusedAddresses.email, set: { refusedAt } })
+    .run();
+}
+
+export async function removeRefusal(db: Db, email: string): Promise<void> {
+  await db.delete(refusedAddresses).where(eq(refusedAddresses.email, email)).run();
+}
+
+const selectRefusal = statements.queryOne({ email: refusedAddresses.email }, (db, p) =>
+  db.select().from(refusedAddresses).where(eq(refusedAddresses.email, p.email)),
+);
+
+export async function findRefusedAt(db: Db, email: string): Promise<string | undefined> {
+  return (await selectRefusal(db, { email }))?.refusedAt;
+}
+
+/** Deletes refusals of before a time. @returns how many */
+export async function deleteRefusals(db: Db, before: string, limit: number): Promise<number> {
+  const { email, refusedAt } = refusedAddresses;
+  const old = db.select({ email }).from(refusedAddresses).where(lt(refusedAt, before)).limit(limit);
+  const deleted = await db.delete(refusedAddresses).where(inArray(email, old)).returning({ email }).all();
+  return deleted.length;
+}
