@@ -13,6 +13,7 @@ import { fileParts } from './schema/submissions.ts';
 export const PART_BYTES = 1024 * 1024;
 /** Keys listed per statement. */
 const BATCH = 500;
+const NEW_SUFFIX = '.new';
 
 export interface DatabaseStorageOptions {
   database: Database;
@@ -30,10 +31,14 @@ export function createDatabaseStorage({
   return {
     assertHasSpace,
     put: async (key, bytes) => {
+      // A file that is replaced stays whole until the new one is.
+      const isReplaced = (await readPart(database, key, 0)) !== undefined;
+      const target = isReplaced ? `${key}${NEW_SUFFIX}` : key;
       try {
-        await writeParts(database, key, bytes, nowIso(clock));
+        await writeParts(database, target, bytes, nowIso(clock));
+        if (isReplaced) await database.transaction(tx => renameParts(tx, target, key), domainOf(key));
       } catch (error) {
-        await remove(key).catch(() => {});
+        await remove(target).catch(() => {});
         throw error;
       }
     },
@@ -53,6 +58,11 @@ function domainOf(key: string): Domain {
 
 async function deleteParts(tx: Db, key: string): Promise<void> {
   await tx.delete(fileParts).where(eq(fileParts.key, key)).run();
+}
+
+async function renameParts(tx: Db, from: string, to: string): Promise<void> {
+  await deleteParts(tx, to);
+  await tx.update(fileParts).set({ key: to }).where(eq(fileParts.key, from)).run();
 }
 
 /** Writes the parts of a file one by one, the first part last: a file with a first part is complete. */

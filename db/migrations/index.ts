@@ -77,6 +77,7 @@ import passVersions from './0071_pass_versions.sql' with { type: 'text' };
 import endOfDay from './0072_end_of_day.sql' with { type: 'text' };
 import { extendToEndOfDay } from './0072_end_of_day.ts';
 import urgentMails from './0073_urgent_mails.sql' with { type: 'text' };
+import uploadPixels from './0074_upload_pixels.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -154,4 +155,5 @@ export const migrations: Migration[] = [
   { name: '0071_pass_versions', sql: passVersions },
   { name: '0072_end_of_day', sql: endOfDay, run: extendToEndOfDay },
   { name: '0073_urgent_mails', sql: urgentMails },
+  { name: '0074_upload_pixels', sql: uploadPixels },
 ];

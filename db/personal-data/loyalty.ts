@@ -58,7 +58,7 @@ export const LOYALTY_TABLES = [
     file: 'uploads',
     personal: { hash: deleted('hash of the file') },
     facts: 'id mediaType sizeBytes createdAt',
-    internal: 'ownerId businessId attachedAt storage',
+    internal: 'ownerId businessId attachedAt storage pixels',
   }),
   impersonal(deletedUploads, 'id storage'),
   people(fileParts, {

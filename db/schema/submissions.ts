@@ -112,10 +112,13 @@ export const uploads = sqliteTable(
     attachedAt: timestamp('attached_at'),
     /** The place of the file. */
     storage: oneOf('storage', FILE_STORAGES).notNull().default('folder'),
+    /** Width times height; 0 for a file that is not an image. Null while an earlier version's file has its metadata. */
+    pixels: integer('pixels'),
   },
   table => [
     index('uploads_by_owner').on(table.ownerId, table.createdAt),
     index('uploads_unattached').on(table.createdAt).where(sql`attached_at is null`),
+    index('uploads_with_metadata').on(table.storage, table.id).where(sql`pixels is null`),
     oneOfCheck('uploads_storage', table.storage, FILE_STORAGES),
   ],
 );

@@ -29,6 +29,7 @@ import { markOverdue } from '../submissions/service/overdue.ts';
 import { purgeUnused } from '../suggestions/service.ts';
 import * as actions from '../system/service/audit-log.ts';
 import * as uploads from '../uploads/cleanup.ts';
+import { removeStoredMetadata } from '../uploads/stored-metadata.ts';
 import { forgetOldRefusals } from '../urgent-mails/service.ts';
 import * as deliveries from '../webhooks/service/deliveries.ts';
 
@@ -73,6 +74,7 @@ export const JOB_LIST: Job[] = [
   { name: 'writeWeeklyLetters', pattern: '45 4 * * * *', run: writeWeekly },
   { name: 'removeDeletedFiles', pattern: '15 * * * * *', run: uploads.removeDeletedFiles },
   { name: 'deleteUnusedUploads', pattern: '0 27 * * * *', run: uploads.deleteUnused },
+  { name: 'removeStoredMetadata', pattern: '45 * * * * *', run: removeStoredMetadata },
   { name: 'removeLostFiles', pattern: '0 7 3 * * *', run: uploads.removeOrphans },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'purgeOldEvents', pattern: '0 37 2 * * *', run: events.purgeOld },

@@ -20,13 +20,34 @@ const COLOR_WITH_OPACITY = 6;
 const CHANNELS_BY_TYPE: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 /** Systems cut icons to circles and other shapes, which leave this part of the width. */
 const SAFE_PART = 0.72;
-/** Larger images are not decoded. */
-const MAX_PIXELS = 40_000_000;
+/** Larger images are not decoded: four bytes per pixel are 100 MB. */
+export const MAX_IMAGE_PIXELS = 25_000_000;
 
 /** Parses a color such as #0a7d33. */
 function parseColor(hex: string): Color {
   const value = Number.parseInt(hex.slice(1), 16);
   return [value >> 16, (value >> 8) & OPAQUE, value & OPAQUE];
+}
+
+/** Reads the number of pixels of an image from its header; 0 for anything else. */
+export async function readPixelCount(file: Uint8Array): Promise<number> {
+  try {
+    const { width, height } = await new Bun.Image(file).metadata();
+    return width * height;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Scales an image to fit a square. @returns a PNG
+ * @throws for a file that is not an image that Bun can decode, or has more than MAX_IMAGE_PIXELS
+ */
+export function scaleImage(image: Uint8Array, size: number): Promise<Uint8Array> {
+  return new Bun.Image(image, { maxPixels: MAX_IMAGE_PIXELS })
+    .resize(size, size, { fit: 'inside' })
+    .png()
+    .bytes();
 }
 
 /**
@@ -37,11 +58,7 @@ function parseColor(hex: string): Color {
  */
 export async function drawOnSquare(image: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const part = Math.round(size * SAFE_PART);
-  const scaled = await new Bun.Image(image, { maxPixels: MAX_PIXELS })
-    .resize(part, part, { fit: 'inside' })
-    .png()
-    .bytes();
-  const inner = decodePng(scaled);
+  const inner = decodePng(await scaleImage(image, part));
   const bytes = new Uint8Array(size * size * CHANNELS).fill(OPAQUE);
   const left = Math.floor((size - inner.width) / 2);
   const top = Math.floor((size - inner.height) / 2);

@@ -1,5 +1,6 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import renderer from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' };
+import { scaleImage } from './icon-image.ts';
 import semibold from './vendor/figtree-600.ttf' with { type: 'file' };
 
 /** The content of the picture that chats and social networks show beside a link. */
@@ -31,8 +32,6 @@ const SUBTITLE = { size: 42, gap: 78 } as const;
 const ADDRESS_SIZE = 32;
 const INITIAL_SIZE = 190;
 const FONT = 'Figtree';
-/** Larger logos are not decoded. */
-const MAX_PIXELS = 40_000_000;
 /** The letters of the font, without those that combine with others. */
 const DRAWABLE =
   /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u0113\u0116-\u0127\u012a-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u0161\u0164-\u0165\u016a-\u017e\u0218-\u021b\u1e80-\u1e85\u1e9e\u1ef2-\u1ef3\u2013-\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039-\u203a\u20ac\u20b9\u2122]+$/;
@@ -84,11 +83,7 @@ async function drawTile({ logo, name, color }: PreviewImage, hasTitle: boolean):
 
 async function toDataUrl(image: Uint8Array, size: number): Promise<string | undefined> {
   try {
-    const options = { fit: 'inside' } as const;
-    const png = await new Bun.Image(image, { maxPixels: MAX_PIXELS })
-      .resize(size, size, options)
-      .png()
-      .bytes();
+    const png = await scaleImage(image, size);
     return `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
   } catch {
     return undefined;

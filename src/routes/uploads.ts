@@ -21,7 +21,8 @@ export const uploadRoutes = new Elysia({ name: 'uploads', tags: ['Submissions'] 
       body: Type.Object({ file: t.File({ description: 'PNG, JPEG, WebP, GIF or PDF file, up to 10 MiB' }) }),
       response: { 201: ok(Upload) },
       detail: describeRoute('createUpload', 'Upload a screenshot as proof', {
-        description: 'Files that no submission uses are deleted after 24 hours.',
+        description:
+          'Position, camera, time and other metadata of images are removed. Files that no submission uses are deleted after 24 hours.',
         errors: ['LIMIT_REACHED'],
       }),
     },

@@ -13,8 +13,8 @@ const UNUSED_RETENTION_MS = DAY_MS;
 const ORPHAN_RETENTION_MS = 7 * DAY_MS;
 /** Files removed between two transactions. */
 const BATCH = 100;
-/** Other keys in the storage are not ours. */
-const UPLOAD_KEY = /^upl_[0-9a-z]+$/;
+/** Other keys in the storage are not ours. A replacement in the database that was interrupted ends in `.new`. */
+const UPLOAD_KEY = /^upl_[0-9a-z]+(\.new)?$/;
 
 /** Deletes uploads not referenced by a submission. @returns how many */
 export function deleteUnused(ctx: Ctx): Promise<number> {

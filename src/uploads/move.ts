@@ -16,7 +16,7 @@ export interface MoveReport {
 
 export interface CheckReport {
   checked: number;
-  /** Uploads whose files are missing or differ from what was uploaded. */
+  /** Uploads whose files are missing or differ from what was stored. */
   problems: string[];
 }
 
@@ -92,7 +92,7 @@ async function moveUpload(ctx: Ctx, row: store.UploadRow, to: StorageName): Prom
     return `${id}: what the storage ${to} returned differs from what was stored`;
   }
   const isMoved = await atomically(ctx, async tx => {
-    if (!(await store.updateStorage(tx.db, row, { storage: to }))) return false;
+    if (!(await store.updateFile(tx.db, row, { storage: to }))) return false;
     await store.insertTombstone(tx.db, { id, storage: from });
     return true;
   });

@@ -3,7 +3,9 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
 import { DAY_MS, iso, nowIso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
+import { MAX_IMAGE_PIXELS, readPixelCount } from '../platform/icon-image.ts';
 import { isWellFormedId } from '../platform/ids.ts';
+import { removeMetadata } from '../platform/image-metadata/remove.ts';
 import { detectMediaType } from '../platform/media-type.ts';
 import type { FileStorage } from '../platform/storage/file-storage.ts';
 import { MAX_UPLOAD_BYTES, MEDIA_TYPES, type Upload } from './model.ts';
@@ -11,18 +13,23 @@ import { parseUploadId, quotaProblem, toUploadUrl } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Stores an image or PDF as proof, with its type determined from the content, never from its name.
- * @throws VALIDATION_ERROR for an empty file, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, LIMIT_REACHED above its
+ * Stores an image or PDF as proof, with its type determined from the content, never from its name, and without the
+ * metadata of an image.
+ * @throws VALIDATION_ERROR for an empty or incomplete file, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, LIMIT_REACHED above its
  * owner's daily quota, UNAVAILABLE if the disk is full or nearly so
  */
 export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
   if (file.size === 0) throw invalid('file', 'must not be empty', { rule: 'minLength', limit: 1 });
   if (file.size > MAX_UPLOAD_BYTES) throw new AppError('PAYLOAD_TOO_LARGE', 'file must be at most 10 MiB');
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const mediaType = await detectMediaType(bytes);
+  const received = new Uint8Array(await file.arrayBuffer());
+  const mediaType = await detectMediaType(received);
   if (!mediaType || !MEDIA_TYPES.includes(mediaType)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file must be a PNG, JPEG, WebP or GIF image or a PDF');
   }
+  const { bytes, isComplete } = removeMetadata(received, mediaType);
+  if (!isComplete)
+    throw invalid('file', 'must be complete: it is damaged or ends before its content', 'format');
+  const pixels = await readPixelCount(bytes);
   const storage = ctx.files.get(ctx.files.current);
   storage.assertHasSpace(bytes.length);
   await assertWithinQuota(ctx, bytes.length);
@@ -42,6 +49,7 @@ export async function create(ctx: Ctx, file: Blob): Promise<Upload> {
         hash,
         createdAt: nowIso(tx.clock),
         storage: ctx.files.current,
+        pixels,
       });
     };
     await atomically(ctx, insert, [ctx.actor.businessId ? `business:${ownerId}` : `user:${ownerId}`]);
@@ -93,7 +101,7 @@ export async function read(
     (actor.role === 'admin' ||
       row.ownerId === resolveOwnerId(actor) ||
       (await store.isProofFor(ctx.db, resolveOwnerId(actor), id)));
-  const file = isReadable && (await openFile(ctx, row));
+  const file = isReadable && (await openClean(ctx, row));
   if (!file) throw notFound('upload');
   return { file, mediaType: row.mediaType };
 }
@@ -111,6 +119,14 @@ export async function openFile(
     if (file) return file;
   }
   return undefined;
+}
+
+/** Same as openFile, without the metadata of a file that `removeStoredMetadata` has not changed yet. */
+async function openClean(ctx: Ctx, row: store.UploadRow): Promise<ReadableStream<Uint8Array> | undefined> {
+  const file = await openFile(ctx, row);
+  if (!file || row.pixels !== null) return file;
+  const { bytes } = removeMetadata(await new Response(file).bytes(), row.mediaType);
+  return new Blob([bytes]).stream();
 }
 
 /** An upload used as proof of a submission. */
@@ -143,7 +159,8 @@ export async function attach(tx: TxCtx, proofUrl: string): Promise<AttachedUploa
 
 /**
  * Retains an image as the logo of a business and releases the previous one.
- * @throws VALIDATION_ERROR, the same for a missing upload, for that of another owner and for one that is not an image
+ * @throws VALIDATION_ERROR, the same for a missing upload, for that of another owner and for one that is not an image,
+ * and for one with too many pixels
  */
 export async function replaceLogo(
   tx: TxCtx,
@@ -155,6 +172,15 @@ export async function replaceLogo(
     const isUsable = row?.ownerId === businessId || (row !== undefined && row.ownerId === tx.actor.id);
     if (!row || !isUsable || !row.mediaType.startsWith('image/'))
       throw invalid('logoUploadId', 'must refer to one of your own image uploads', 'unknown');
+    if (row.pixels !== null && row.pixels > MAX_IMAGE_PIXELS)
+      throw invalid(
+        'logoUploadId',
+        `must refer to an image of at most ${MAX_IMAGE_PIXELS / 1_000_000} megapixels`,
+        {
+          rule: 'maximum',
+          limit: MAX_IMAGE_PIXELS,
+        },
+      );
     if (row.attachedAt === null) await store.update(tx.db, after, { attachedAt: nowIso(tx.clock) });
   }
   if (before !== null && !(await store.isProof(tx.db, before)))
@@ -167,7 +193,7 @@ export async function openPublicImage(
   id: string,
 ): Promise<{ file: ReadableStream<Uint8Array>; mediaType: string } | undefined> {
   const row = await store.find(ctx.db, id);
-  const file = row && (await openFile(ctx, row));
+  const file = row && (await openClean(ctx, row));
   return file && { file, mediaType: row.mediaType };
 }
 

@@ -119,13 +119,25 @@ export function countByStorage(db: Db): Promise<{ storage: StorageName; files: n
   return db.select(columns).from(uploads).groupBy(uploads.storage).orderBy(uploads.storage).all();
 }
 
-/** Records that a file is in another storage now. @returns false if the upload was deleted or moved meanwhile */
-export async function updateStorage(
+/** Lists up to `limit` uploads in a storage whose files may have metadata. */
+export function listWithMetadata(db: Db, storage: StorageName, limit: number): Promise<UploadRow[]> {
+  const where = and(eq(uploads.storage, storage), isNull(uploads.pixels));
+  return db.select().from(uploads).where(where).orderBy(uploads.id).limit(limit).all();
+}
+
+/** Changes the hash of the image that submissions have as proof. */
+export async function updateImageHash(db: Db, { id, hash }: UploadRow, imageHash: string): Promise<void> {
+  const where = and(eq(submissions.uploadId, id), eq(submissions.imageHash, hash));
+  await db.update(submissions).set({ imageHash }).where(where).run();
+}
+
+/** Records a change of a file or its place. @returns false if the upload was deleted, moved or changed meanwhile */
+export async function updateFile(
   db: Db,
-  { id, storage }: UploadRow,
-  change: { storage: StorageName },
+  { id, storage, hash }: UploadRow,
+  change: Partial<Pick<UploadRow, 'storage' | 'hash' | 'sizeBytes' | 'pixels'>>,
 ): Promise<boolean> {
-  const where = and(eq(uploads.id, id), eq(uploads.storage, storage));
+  const where = and(eq(uploads.id, id), eq(uploads.storage, storage), eq(uploads.hash, hash));
   const changed = await db.update(uploads).set(change).where(where).returning({ id: uploads.id }).all();
   return changed.length > 0;
 }

@@ -7,7 +7,7 @@ import { createLaunchedCampaign, createSubmission, reviewSubmission } from '../c
 import { createProgram, type Scene } from '../programs/fixture.ts';
 import { PASSWORD } from '../support/accounts.ts';
 import type { TestResponse } from '../support/test-app.ts';
-import { FILES, upload } from '../uploads/files.ts';
+import { createPng, upload } from '../uploads/files.ts';
 
 /** Words that only a person's data contains. */
 export const PLANTED = [
@@ -63,8 +63,7 @@ export async function createPerson(ctx: Scene): Promise<Person> {
   );
   await describeMember(ctx, program, user.id);
   const campaign = await createLaunchedCampaign(ctx, { limits: { perUser: 9 } });
-  const bytes = new TextEncoder().encode('planted-picture');
-  const picture = new Uint8Array([...FILES.png, ...bytes]);
+  const picture = createPng(1024, 'planted-picture');
   const { data: file } = await upload(ctx, picture, token);
   const fields = { as: token, handle: 'plantedhandle', notes: 'planted-note' };
   const first = await createSubmission(ctx, campaign.id, { ...fields, proofUrl: file.url });

@@ -10,7 +10,7 @@ import {
   runJobByName,
 } from '../campaigns/fixture.ts';
 import { isOnPostgres } from '../support/postgres-app.ts';
-import { FILES, upload } from './files.ts';
+import { createPng, FILES, upload } from './files.ts';
 import { FILE_STORAGES, listStored, readStored, type StorageSetup, setupStorage } from './storage-fixture.ts';
 
 let ctx: StorageSetup;
@@ -19,12 +19,6 @@ afterEach(() => ctx.close());
 const MIB = 1024 * 1024;
 const LOST = `upl_${'0'.repeat(26)}`;
 const NOTHING = { folder: [], database: [], s3: [] };
-
-function picture(size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  bytes.set(FILES.png);
-  return bytes;
-}
 
 async function get(id: string, as: string): Promise<[number, Uint8Array]> {
   const headers = { authorization: `Bearer ${as}` };
@@ -40,7 +34,7 @@ const runSql = (statement: string) =>
 describe.each([...FILE_STORAGES])('with uploads in the %s', storage => {
   test('an upload is stored there and nowhere else, and both sides of its submission read it', async () => {
     ctx = await setupStorage(storage);
-    const bytes = picture(2 * MIB + 7);
+    const bytes = createPng(2 * MIB + 7);
     const { data, status } = await upload(ctx, bytes, ctx.ada.token);
     expect(status).toBe(201);
     expect(await listStored(ctx)).toEqual({ ...NOTHING, [storage]: [data.id] });
@@ -55,7 +49,7 @@ describe.each([...FILE_STORAGES])('with uploads in the %s', storage => {
     ctx = await setupStorage(storage, { UPLOAD_DAILY_BYTES_PERSON: String(3 * MIB) });
     const responses = await Promise.all(
       ['a', 'b', 'c'].map(key =>
-        upload(ctx, picture(2 * MIB), ctx.ada.token, { headers: { 'idempotency-key': key } }),
+        upload(ctx, createPng(2 * MIB), ctx.ada.token, { headers: { 'idempotency-key': key } }),
       ),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -120,10 +114,10 @@ describe.each([...FILE_STORAGES])('with uploads in the %s', storage => {
 
   test('an upload is read from its own storage after UPLOADS was changed', async () => {
     ctx = await setupStorage(storage);
-    const { data } = await upload(ctx, picture(MIB + 1), ctx.ada.token);
+    const { data } = await upload(ctx, createPng(MIB + 1), ctx.ada.token);
     for (const other of FILE_STORAGES) {
       Object.assign(ctx.app.services.files, { current: other });
-      expect(await get(data.id, ctx.ada.token)).toEqual([200, picture(MIB + 1)]);
+      expect(await get(data.id, ctx.ada.token)).toEqual([200, createPng(MIB + 1)]);
     }
   });
 });
@@ -131,7 +125,7 @@ describe.each([...FILE_STORAGES])('with uploads in the %s', storage => {
 describe('while the storage fails', () => {
   const refused = async () => {
     const before = await databaseSnapshot(ctx);
-    const response = await upload(ctx, picture(MIB + 1), ctx.ada.token);
+    const response = await upload(ctx, createPng(MIB + 1), ctx.ada.token);
     expect([response.status, response.error.code]).toEqual([503, 'UNAVAILABLE']);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await databaseSnapshot(ctx)).toEqual(before);

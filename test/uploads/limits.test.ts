@@ -11,7 +11,7 @@ import {
   submitProof,
 } from '../campaigns/fixture.ts';
 import type { TestResponse } from '../support/test-app.ts';
-import { FILES, upload } from './files.ts';
+import { createPng, FILES, upload } from './files.ts';
 
 const MIB = 1024 * 1024;
 const IN_FOLDER = { UPLOADS: 'folder' };
@@ -25,15 +25,9 @@ const stored = () => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-function picture(size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  bytes.set(FILES.png);
-  return bytes;
-}
-
 test('a person who exceeds the daily byte limit gets a 409 that states the limit, and nothing is stored', async () => {
   ctx = await setup({ ...IN_FOLDER, UPLOAD_DAILY_BYTES_PERSON: String(3 * MIB) });
-  for (let n = 0; n < 3; n += 1) expect((await upload(ctx, picture(MIB), ctx.ada.token)).status).toBe(201);
+  for (let n = 0; n < 3; n += 1) expect((await upload(ctx, createPng(MIB), ctx.ada.token)).status).toBe(201);
   const before = [await databaseSnapshot(ctx), stored()];
   const refused = await upload(ctx, 'png', ctx.ada.token);
   expect(outcome(refused)).toEqual(REACHED);
@@ -54,7 +48,7 @@ test('a person who exceeds the daily byte limit gets a 409 that states the limit
 
 test('uploads older than 24 hours do not count toward the limit', async () => {
   ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(MIB) });
-  await upload(ctx, picture(MIB), ctx.ada.token);
+  await upload(ctx, createPng(MIB), ctx.ada.token);
   ctx.clock.advance(DAY - 1);
   expect(outcome(await upload(ctx, 'png', ctx.ada.token))).toEqual(REACHED);
   ctx.clock.advance(1);
@@ -63,15 +57,15 @@ test('uploads older than 24 hours do not count toward the limit', async () => {
 
 test('a file larger than the remaining quota is rejected, and a smaller one is accepted', async () => {
   ctx = await setup({ UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
-  await upload(ctx, picture(MIB), ctx.ada.token);
-  expect(outcome(await upload(ctx, picture(MIB + 1), ctx.ada.token))).toEqual(REACHED);
-  expect((await upload(ctx, picture(MIB), ctx.ada.token)).status).toBe(201);
+  await upload(ctx, createPng(MIB), ctx.ada.token);
+  expect(outcome(await upload(ctx, createPng(MIB + 1), ctx.ada.token))).toEqual(REACHED);
+  expect((await upload(ctx, createPng(MIB), ctx.ada.token)).status).toBe(201);
 });
 
 test("concurrent uploads can't exceed the limit together and leave no orphan files", async () => {
   ctx = await setup({ ...IN_FOLDER, UPLOAD_DAILY_BYTES_PERSON: String(2 * MIB) });
   const responses = await Promise.all(
-    Array.from({ length: 5 }, () => upload(ctx, picture(MIB), ctx.ada.token)),
+    Array.from({ length: 5 }, () => upload(ctx, createPng(MIB), ctx.ada.token)),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
   expect(stored()).toHaveLength(2);
@@ -82,11 +76,11 @@ test("users and keys of a business share one limit, which differs from a person'
   const { data: key } = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: ctx.business.token });
   const byKey = async () => {
     const form = new FormData();
-    form.append('file', new File([picture(MIB)], 'a.png'));
+    form.append('file', new File([createPng(MIB)], 'a.png'));
     return ctx.call('POST', '/uploads', undefined, { as: { apiKey: key.key }, raw: form });
   };
   expect((await byKey()).status).toBe(201);
-  expect((await upload(ctx, picture(MIB), ctx.business.token)).status).toBe(201);
+  expect((await upload(ctx, createPng(MIB), ctx.business.token)).status).toBe(201);
   expect(outcome(await byKey())).toEqual(REACHED);
   expect(outcome(await upload(ctx, 'png', ctx.business.token))).toEqual(REACHED);
   expect((await upload(ctx, 'png', ctx.otherBusiness.token)).status).toBe(201);

@@ -164,6 +164,24 @@ describe('database', () => {
     expect(transactions).toBe(4);
     expect((await listStored(ctx)).database).toEqual([]);
   });
+
+  test('keeps a file whole until the one that replaces it is', async () => {
+    ctx = await setupStorage('database');
+    const { database, clock } = ctx.app.services;
+    const seen: (Uint8Array | undefined)[] = [];
+    const watched: Database = {
+      ...database,
+      transaction: async (work, domain) => {
+        seen.push(await read(storage));
+        return await database.transaction(work, domain);
+      },
+    };
+    const storage = createDatabaseStorage({ database: watched, clock, assertHasSpace: () => {} });
+    await ctx.app.services.files.get('database').put(KEY, content(2 * MIB), 'image/png');
+    await storage.put(KEY, content(3 * MIB), 'image/png');
+    expect(seen).toEqual(Array(4).fill(content(2 * MIB)));
+    expect([await read(storage), await list(storage)]).toEqual([content(3 * MIB), [KEY]]);
+  });
 });
 
 describe('s3', () => {

@@ -9,7 +9,7 @@ import {
   setup,
 } from '../campaigns/fixture.ts';
 import { startLiveServer } from '../support/live-server.ts';
-import { FILES, upload } from './files.ts';
+import { createPng, FILES, upload } from './files.ts';
 
 let ctx: Setup;
 beforeAll(async () => {
@@ -31,12 +31,6 @@ async function get(id: string, as?: string) {
     headers: as ? { authorization: `Bearer ${as}` } : {},
   });
   return ctx.send(request);
-}
-
-function padded(size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  bytes.set(FILES.png);
-  return bytes;
 }
 
 describe('POST /uploads', () => {
@@ -109,13 +103,13 @@ describe('POST /uploads', () => {
   });
 
   test('accepts a file of exactly 10 MiB and rejects one byte more with 413', async () => {
-    expect((await upload(ctx, padded(10 * MIB), ctx.ada.token)).status).toBe(201);
-    const { status, error } = await upload(ctx, padded(10 * MIB + 1), ctx.ada.token);
+    expect((await upload(ctx, createPng(10 * MIB), ctx.ada.token)).status).toBe(201);
+    const { status, error } = await upload(ctx, createPng(10 * MIB + 1), ctx.ada.token);
     expect([status, error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
   test('rejects a body far above the limit with 413', async () => {
-    const { status } = await upload(ctx, padded(11 * MIB), ctx.ada.token);
+    const { status } = await upload(ctx, createPng(11 * MIB), ctx.ada.token);
     expect(status).toBe(413);
   });
 
