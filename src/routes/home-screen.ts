@@ -6,8 +6,7 @@ import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ICON_PATHS, loadBundle } from '../pages/bundle.ts';
 import { buildShopManifest, buildWebManifest, ICON_COLORS, MANIFEST_PATH } from '../pages/web-manifest.ts';
 import { buildWorker, WORKER_PATH, WORKER_POLICY } from '../pages/worker.ts';
-import { recolor } from '../platform/icon-image.ts';
-import { drawLogoIcon, getHomeScreen, SHOP_ICON_SIZES } from '../shops/home-screen.ts';
+import { drawColoredIcon, drawLogoIcon, getHomeScreen, SHOP_ICON_SIZES } from '../shops/home-screen.ts';
 import { drawPagePreview, type Preview, previewLink, previewShop } from '../shops/preview.ts';
 import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
 
@@ -62,10 +61,16 @@ async function shopIcon({
 }: ShopRequest & { params: { size: string } }): Promise<Response> {
   const size = SHOP_ICON_SIZES.find(known => String(known) === params.size);
   if (!size) throw notFound({ kind: 'file', field: 'size' });
-  const { slug, version, accentColor } = await getHomeScreen(ctx, params.slug);
+  const shop = await getHomeScreen(ctx, params.slug);
+  const { slug, version, accentColor } = shop;
   const draw = async () =>
-    (await drawLogoIcon(ctx, slug, size)) ??
-    (await recolor(await readAppIcon(), size, ICON_COLORS, accentColor ?? ICON_COLORS.ground));
+    (await drawLogoIcon(ctx, shop, size)) ??
+    (await drawColoredIcon(ctx, {
+      image: await readAppIcon(),
+      size,
+      from: ICON_COLORS,
+      ground: accentColor ?? ICON_COLORS.ground,
+    }));
   return iconCache.respond(request, `${slug} ${version} ${size}`, draw, {
     contentType: 'image/png',
     cacheControl: CACHE_ICON,

@@ -1,10 +1,10 @@
 import type { Ctx } from '../context.ts';
 import { sha256 } from '../platform/crypto.ts';
 import type { PreviewImage } from '../platform/preview-image.ts';
-import { renderPreview } from '../platform/preview-renderer.ts';
+import { renderPicture } from '../platform/preview-renderer.ts';
+import { readScaledLogo, toHomeScreen } from './home-screen.ts';
 import type { CampaignLink, Shop } from './model.ts';
 import { describeReward } from './rules.ts';
-import { readLogo } from './service.ts';
 
 /** The color of a shop that has chosen none, as --accent in dashboard/styles/tokens.css. */
 const DEFAULT_COLOR = '#0b6e4f';
@@ -47,5 +47,6 @@ export async function drawPagePreview(
   ctx: Ctx,
   { shop, content }: Preview,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return renderPreview(ctx.previewRenderer, { ...content, logo: await readLogo(ctx, shop.slug) });
+  const preview = { ...content, logo: await readScaledLogo(ctx, toHomeScreen(shop)) };
+  return renderPicture(ctx.previewRenderer, { kind: 'preview', preview });
 }

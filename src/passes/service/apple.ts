@@ -5,7 +5,7 @@ import { nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, sha256 } from '../../platform/crypto.ts';
 import { drawPlain } from '../../platform/icon-image.ts';
 import { findCardVersion } from '../../programs/members/service/card.ts';
-import { drawLogoIcon } from '../../shops/home-screen.ts';
+import { drawLogoIcon, getHomeScreen } from '../../shops/home-screen.ts';
 import {
   type AppleIssuer,
   getPassColor,
@@ -102,9 +102,10 @@ function buildPass(
 /** Draws the logo, or else the shop's color. */
 async function drawIcons(ctx: Ctx, content: PassContent): Promise<Record<string, Uint8Array>> {
   const slug = content.shop.url.split('/').at(-1) as string;
+  const shop = await getHomeScreen(ctx, slug);
   const icons: Record<string, Uint8Array> = {};
   for (const [name, size] of Object.entries(ICON_SIZES)) {
-    icons[name] = (await drawLogoIcon(ctx, slug, size)) ?? drawPlain(getPassColor(content), size);
+    icons[name] = (await drawLogoIcon(ctx, shop, size)) ?? drawPlain(getPassColor(content), size);
   }
   return icons;
 }
