@@ -40,7 +40,7 @@ describe('compression', () => {
       expect((await get('/actions', { 'if-none-match': tag })).headers.get('etag')).toBe(strong);
     }
     const head = await get('/actions', GZIP, 'HEAD');
-    expect([head.headers.get('etag'), await head.text()]).toEqual([`W/${strong}`, '']);
+    expect(head.headers.get('etag')).toBe(`W/${strong}`);
   });
 
   test('leaves short responses, streams and files as they are', async () => {

@@ -103,7 +103,8 @@ export async function createTestApp(
         headers: { ...signature, ...buildHeaders(body, options) },
         body: bytes,
       });
-      const response = await toTestResponse(await send(request, options.peer));
+      const sent = await send(request, options.peer);
+      const response = await toTestResponse(method === 'HEAD' ? withoutBody(sent) : sent);
       assertNoMismatch(app, request);
       assertRules(response);
       await assertMatchesDescription(send, request, body, response);
@@ -116,6 +117,12 @@ export async function createTestApp(
       release(app);
     },
   };
+}
+
+/** Omits the body of a response to HEAD, as Bun does; test/http/head.test.ts compares both. */
+function withoutBody(response: Response): Response {
+  void response.body?.cancel();
+  return new Response(null, response);
 }
 
 /** Empties a closed app: variables of test files refer to it until the process ends, and each takes 2 MB. */

@@ -32,9 +32,9 @@ export function finalizeResponse(
   const { url, ignoredFields } = state;
   const { services, routes, onResponse, onMismatch } = pipeline;
   const { config, log } = services;
-  const shown =
+  // That to HEAD keeps its body, which Bun does not send, so that it has the length of the response to GET.
+  const response =
     original.status >= 400 && isForBrowser(state) ? toErrorPage(original, state, pipeline) : original;
-  const response = url.request.method === 'HEAD' ? withoutBody(shown) : shown;
   const { headers } = response;
   const elapsedMs = performance.now() - state.startedAt;
   setStandardHeaders(headers, state, elapsedMs);
@@ -67,12 +67,6 @@ function toErrorPage(json: Response, { error, requestId }: RequestState, { rende
   headers.set('X-Frame-Options', 'DENY');
   headers.append('Vary', 'Accept');
   return new Response(text, { status: json.status, headers });
-}
-
-/** Cancels the body instead of only omitting it, because a stream would stay open without a reader. */
-function withoutBody(response: Response): Response {
-  void response.body?.cancel();
-  return new Response(null, response);
 }
 
 /** The five headers that every response carries, whatever its status. */
