@@ -23,10 +23,21 @@ const COOKIES = {
   browser: { secure: `${HOST_PREFIX}perkmint-browser`, plain: 'perkmint_browser' },
 } as const;
 export type CookieKind = keyof typeof COOKIES;
+const PORT = /:(\d+)$/;
 
 type Address = Pick<Config, 'publicUrl'>;
 /** Returns the public address that was set after the start, as behind a proxy. */
 type FindPublicUrl = () => Promise<string>;
+
+/**
+ * Returns the names of a cookie at the address that the browser has requested. Cookies of all ports of a host are shared, so
+ * that installations on two ports would log each other out.
+ */
+function getNames(headers: Headers, kind: CookieKind): { secure: string; plain: string } {
+  const port = PORT.exec(headers.get('host') ?? '')?.[1];
+  const { secure, plain } = COOKIES[kind];
+  return port === undefined ? { secure, plain } : { secure: `${secure}-${port}`, plain: `${plain}_${port}` };
+}
 
 /** Returns the token from a cookie; undefined without one. A `__Host-` cookie comes from https, and takes precedence. */
 export function readCookie(
@@ -37,9 +48,13 @@ export function readCookie(
   const text = headers.get('cookie');
   if (text === null) return undefined;
   const cookies = new Bun.CookieMap(text);
-  const { secure, plain } = COOKIES[kind];
-  // Other hosts of the domain can set the plain one. It counts only until PUBLIC_URL says that there is https.
-  return cookies.get(secure) || (isSecure(publicUrl) ? undefined : cookies.get(plain)) || undefined;
+  // The names without a port are those of earlier versions.
+  for (const { secure, plain } of [getNames(headers, kind), COOKIES[kind]]) {
+    // Other hosts of the domain can set the plain one. It counts only until PUBLIC_URL says that there is https.
+    const token = cookies.get(secure) || (isSecure(publicUrl) ? undefined : cookies.get(plain));
+    if (token) return token;
+  }
+  return undefined;
 }
 
 /** Returns whether the browser sent a cookie that it accepts only from https. */
@@ -67,7 +82,7 @@ export function writeCookie(
   maxAgeSeconds: number,
   kind: CookieKind = 'session',
 ): string[] {
-  const { secure, plain } = COOKIES[kind];
+  const { secure, plain } = getNames(headers, kind);
   const cookies = new Bun.CookieMap(headers.get('cookie') ?? '');
   const isBound = isSecure(publicUrl) || isSecure(headers.get('origin') ?? '') || cookies.has(secure);
   if (!isBound) return [format(plain, token, maxAgeSeconds)];
