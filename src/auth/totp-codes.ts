@@ -35,6 +35,11 @@ export function findStep(secret: string, code: string, nowMs: number): number | 
   return delta === null ? undefined : Math.floor(nowMs / SECOND_MS / PERIOD_SECONDS) + delta;
 }
 
+/** Returns the last step whose code is accepted at a time. */
+export function getLastStep(nowMs: number): number {
+  return Math.floor(nowMs / SECOND_MS / PERIOD_SECONDS) + WINDOW;
+}
+
 function createTotp(secret: string, label = ''): TOTP {
   return new TOTP({
     issuer: ISSUER,

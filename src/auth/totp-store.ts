@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { recoveryCodes, signInChallenges, totpSecrets } from '../../db/schema/auth.ts';
 
@@ -36,9 +36,18 @@ export async function confirmTotp(db: Db, userId: string, confirmedAt: string): 
   await db.update(totpSecrets).set({ confirmedAt }).where(eq(totpSecrets.userId, userId)).run();
 }
 
-/** Marks the code of a time step as used. @returns false if it, or a later one, was used before */
-export async function useStep(db: Db, userId: string, step: number): Promise<boolean> {
-  const isNew = and(eq(totpSecrets.userId, userId), lt(totpSecrets.lastStep, step));
+/**
+ * Marks the code of a time step as used. A step that was used while the clock was ahead does not count, because the app would
+ * be of no use until that time.
+ * @param last the last step whose code is accepted now
+ * @returns false if the code, or a later one, was used before
+ */
+export async function useStep(
+  db: Db,
+  { userId, step, last }: { userId: string; step: number; last: number },
+): Promise<boolean> {
+  const { lastStep } = totpSecrets;
+  const isNew = and(eq(totpSecrets.userId, userId), or(lt(lastStep, step), gt(lastStep, last)));
   const used = await db
     .update(totpSecrets)
     .set({ lastStep: step })

@@ -137,6 +137,16 @@ describe('logging in', () => {
     expect((await complete(second, codeAt(secret, ctx.clock.now()))).status).toBe(200);
   });
 
+  test('takes the codes of a corrected clock, each once', async () => {
+    ctx.clock.advance(10 * 60_000);
+    const { secret } = await enableTotp(ctx, owner.token);
+    ctx.clock.advance(-10 * 60_000);
+    const [first, second] = [await challenge(), await challenge()];
+    const code = codeAt(secret, ctx.clock.now());
+    expect((await complete(first, code)).status).toBe(200);
+    expectFailure(await complete(second, code), 401, 'INVALID_CREDENTIALS');
+  });
+
   test('opens one session when a code is used at the same time', async () => {
     const { secret } = await enableTotp(ctx, owner.token);
     const tokens = [];

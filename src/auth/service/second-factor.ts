@@ -5,7 +5,7 @@ import { hmacSha256, randomToken, sha256 } from '../../platform/crypto.ts';
 import type { Session } from '../model.ts';
 import type { SecondFactor } from '../proof-model.ts';
 import * as store from '../store.ts';
-import { findStep, isAppCode, normalizeCode } from '../totp-codes.ts';
+import { findStep, getLastStep, isAppCode, normalizeCode } from '../totp-codes.ts';
 import * as totp from '../totp-store.ts';
 import { recordAdminSignIn, recordFailedAdminLogin } from './admin-audit.ts';
 import { type OpenedSession, openSession, toSession } from './sessions.ts';
@@ -100,8 +100,9 @@ export async function attemptCode<T>(
 async function useCode(tx: TxCtx, userId: string, code: string): Promise<boolean> {
   if (!isAppCode(code)) return await totp.useRecoveryCode(tx.db, userId, hashRecoveryCode(tx, userId, code));
   const row = await totp.findTotp(tx.db, userId);
-  const step = row && findStep(openTotpSecret(tx, row), code, tx.clock.now());
-  return step !== undefined && (await totp.useStep(tx.db, userId, step));
+  const now = tx.clock.now();
+  const step = row && findStep(openTotpSecret(tx, row), code, now);
+  return step !== undefined && (await totp.useStep(tx.db, { userId, step, last: getLastStep(now) }));
 }
 
 /** Counts an attempt, under an email address or another key. @throws RATE_LIMITED after too many failures */
