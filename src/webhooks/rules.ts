@@ -3,6 +3,8 @@ import type { WebhookRow } from '../../db/schema/webhooks.ts';
 import { ALL_EVENTS, matchesFilters } from '../events/model.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 
+/** Statuses with the new address in `Location`. */
+const REDIRECTS = [301, 302, 303, 307, 308];
 /** Delay before each retry, counted from the previous attempt. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
@@ -73,4 +75,8 @@ export function isSignedWithNext(attempts: number, responseStatus: number | null
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
+}
+
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.includes(status);
 }

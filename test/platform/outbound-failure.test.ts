@@ -37,6 +37,37 @@ describe('timeouts and failures', () => {
     });
   }
 
+  const partial: [string, RawOptions['reply']][] = [
+    ['is late', socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi')],
+    ['is cut off', socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi')],
+  ];
+  test.each(partial)(
+    'a body that %s is returned as far as it arrived if the status decides',
+    async (_, reply) => {
+      const server = await serve({ reply });
+      const url = `http://127.0.0.1:${server.port}/`;
+      const request = { url, method: 'POST', headers: {}, timeoutMs: SHORT_MS, acceptsPartialBody: true };
+      expect(await open.send(request)).toMatchObject({ status: 200, body: 'hi' });
+      const stop = new AbortController();
+      const stopped = open.send({ ...request, timeoutMs: 60_000, signal: stop.signal });
+      stop.abort();
+      await expect(stopped).rejects.toMatchObject({ kind: 'aborted' });
+    },
+  );
+
+  test('a request to a server that stops within the headers times out even if the status decides', async () => {
+    const server = await serve({ reply: socket => socket.write('HTTP/1.1 200 OK\r\nX-') });
+    const url = `http://127.0.0.1:${server.port}/`;
+    const sent = open.send({
+      url,
+      method: 'POST',
+      headers: {},
+      timeoutMs: SHORT_MS,
+      acceptsPartialBody: true,
+    });
+    await expect(sent).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
   test('a DNS server that never responds times out', async () => {
     const outbound = createOutbound({ allow: [], resolve: () => new Promise(() => {}) });
     const sent = outbound.send({

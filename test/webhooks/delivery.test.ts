@@ -110,7 +110,24 @@ describe('webhook delivery', () => {
     await createEndpoint(ctx);
     await createCampaignEvent(ctx);
     await deliverAll(ctx);
-    expect(ctx.outbound.sent[0]).toMatchObject({ timeoutMs: 10_000, maxBytes: 4_096 });
+    const limits = { timeoutMs: 10_000, maxBytes: 4_096, acceptsPartialBody: true };
+    expect(ctx.outbound.sent[0]).toMatchObject(limits);
+  });
+
+  test('a redirect is not followed, and the error names where it leads', async () => {
+    ctx = await withWebhooks(() => ({
+      status: 308,
+      headers: { location: 'https://www.hooks.example/orders' },
+    }));
+    const { id } = await createEndpoint(ctx);
+    await createCampaignEvent(ctx);
+    await deliverAll(ctx);
+    expect(ctx.outbound.sent).toHaveLength(1);
+    expect((await listDeliveries(ctx, id))[0]).toMatchObject({
+      ...{ status: 'pending', responseStatus: 308 },
+      error:
+        'The endpoint responded with status 308, a redirect to https://www.hooks.example/orders. Redirects are not followed: change the URL of the endpoint',
+    });
   });
 
   test('an attempt without a response stores the reason and is retried', async () => {

@@ -41,6 +41,8 @@ export interface OutboundRequest {
   timeoutMs?: number;
   /** The response body is truncated to this size. */
   maxBytes?: number;
+  /** Whether the status decides: a body that is late or cut off is then returned as far as it arrived. */
+  acceptsPartialBody?: boolean;
   /** Aborts the request, for example at shutdown, with an OutboundError of kind `aborted`. */
   signal?: AbortSignal;
 }
@@ -93,7 +95,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
     send: async request => {
       const startedAtMs = performance.now();
-      const { timeoutMs = SEND_TIMEOUT_MS, maxBytes = MAX_BODY_BYTES } = request;
+      const { timeoutMs = SEND_TIMEOUT_MS, maxBytes = MAX_BODY_BYTES, acceptsPartialBody = false } = request;
       const target = parseTarget(request.url);
       const late = `${target.url.host} did not return a complete response within ${timeoutMs} ms`;
       const deadline = startDeadline(timeoutMs, late, request.signal);
@@ -109,6 +111,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
           headers,
           body,
           maxBytes,
+          acceptsPartialBody,
           timeoutMs,
           connect,
           ca: options.ca,

@@ -17,6 +17,8 @@ export interface PreparedRequest {
   headers: Record<string, string>;
   body: Uint8Array | undefined;
   maxBytes: number;
+  /** Whether the status decides, so that a body that is late or cut off is returned as far as it arrived. */
+  acceptsPartialBody: boolean;
   /** The total timeout, enforced by the signal. Divided among the addresses, so that a dead one leaves time. */
   timeoutMs: number;
   connect: Connect;
@@ -44,13 +46,17 @@ const MAX_INTERIM_RESPONSES = 16;
  */
 export async function sendPrepared(work: PreparedRequest, signal: AbortSignal): Promise<HttpResponse> {
   const open: Socket[] = [];
+  const arrived: Arrived = { chunks: [] };
   try {
     const socket = await connectToFirst(work, signal, open);
     const stream =
       work.target.url.protocol === 'https:' ? await startTls(work, socket, signal, open) : socket;
-    return await abortable(signal, sendRequest(work, stream)).catch(
-      throwAs('protocol', 'did not return a valid HTTP response', work),
-    );
+    return await abortable(signal, sendRequest(work, stream, arrived)).catch(error => {
+      const isStopped = error instanceof OutboundError && error.kind === 'aborted';
+      if (arrived.head && work.acceptsPartialBody && !isStopped)
+        return { ...arrived.head, ...toBody(arrived.chunks, true) };
+      return throwAs('protocol', 'did not return a valid HTTP response', work)(error);
+    });
   } finally {
     for (const socket of open) socket.destroy();
   }
@@ -133,7 +139,7 @@ function waitForEvent(socket: Socket, event: 'connect' | 'secureConnect', within
 }
 
 /** Sends the request over an open connection and reads the response. */
-function sendRequest(work: PreparedRequest, stream: Socket): Promise<HttpResponse> {
+function sendRequest(work: PreparedRequest, stream: Socket, arrived: Arrived): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({
       // Do not set `agent: false`: node:http would then ignore createConnection and connect to `host` itself.
@@ -150,10 +156,9 @@ function sendRequest(work: PreparedRequest, stream: Socket): Promise<HttpRespons
     request.once('close', closed);
     request.once('response', response => {
       request.off('close', closed);
-      readBody(response, work.maxBytes).then(
-        body => resolve({ status: response.statusCode ?? 0, headers: flattenHeaders(response), ...body }),
-        reject,
-      );
+      const head = { status: response.statusCode ?? 0, headers: flattenHeaders(response) };
+      arrived.head = head;
+      readBody(response, work.maxBytes, arrived.chunks).then(body => resolve({ ...head, ...body }), reject);
     });
     request.end(work.body);
   });
@@ -171,23 +176,32 @@ function rejectUnsupportedResponses(request: ClientRequest, reject: (error: Erro
   });
 }
 
-/**
- * Reads the body, truncated to `maxBytes`. Its text drops a character split by the limit. NUL becomes U+FFFD, as invalid
- * bytes do, because callers store the text and not every database stores NUL.
- */
-async function readBody(
-  response: IncomingMessage,
-  maxBytes: number,
-): Promise<Pick<HttpResponse, 'body' | 'bytes'>> {
-  const chunks: Uint8Array[] = [];
+type Body = Pick<HttpResponse, 'body' | 'bytes'>;
+
+/** The parts of a response that have arrived. */
+interface Arrived {
+  head?: Omit<HttpResponse, keyof Body>;
+  chunks: Uint8Array[];
+}
+
+/** Reads the body into `chunks`, truncated to `maxBytes`. */
+async function readBody(response: IncomingMessage, maxBytes: number, chunks: Uint8Array[]): Promise<Body> {
   let remaining = maxBytes;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
     chunks.push(chunk.subarray(0, remaining));
     remaining -= Math.min(chunk.length, remaining);
     if (remaining === 0) break;
   }
+  return toBody(chunks, remaining === 0);
+}
+
+/**
+ * Drops a character from the end of the text that the limit has split. NUL becomes U+FFFD, as invalid bytes do, because
+ * callers store the text and not every database stores NUL.
+ */
+function toBody(chunks: Uint8Array[], isCut: boolean): Body {
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  const text = new TextDecoder().decode(bytes, { stream: remaining === 0 });
+  const text = new TextDecoder().decode(bytes, { stream: isCut });
   return { body: withoutNul(text), bytes };
 }
 

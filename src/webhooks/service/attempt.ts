@@ -5,6 +5,7 @@ import { toThinEvent } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import { iso, SECOND_MS } from '../../platform/clock.ts';
 import { type Random, randomToken } from '../../platform/crypto.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import type { OutboundResponse } from '../../platform/outbound/client.ts';
 import { OutboundError } from '../../platform/outbound/errors.ts';
 import { type SigningSecrets, signatureHeaders } from '../../platform/security/signatures.ts';
@@ -12,6 +13,7 @@ import * as deliveries from '../deliveries-store.ts';
 import {
   GONE,
   getRetryDelayMs,
+  isRedirect,
   isSignedWithNext,
   isSuccess,
   MAX_FAILURES,
@@ -23,6 +25,8 @@ import { disableWebhook } from './endpoints.ts';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const MAX_RESPONSE_BYTES = 4_096;
+/** Longer addresses of redirects are cut in the error. */
+const MAX_LOCATION_LENGTH = 300;
 /** Endpoints that respond slower than this are slow. */
 const QUICK_MS = 1_000;
 
@@ -113,6 +117,7 @@ async function send(
       body,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_RESPONSE_BYTES,
+      acceptsPartialBody: true,
       signal,
     });
     return toOutcome(reply, ctx.clock.now());
@@ -127,10 +132,17 @@ function toOutcome({ status, body, headers, durationMs }: OutboundResponse, nowM
   return {
     responseStatus: status,
     responseBody: body,
-    error: isSuccess(status) ? null : `The endpoint responded with status ${status}`,
+    error: isSuccess(status) ? null : explainStatus(status, headers.location),
     durationMs,
     retryAfterMs: parseRetryAfter(headers['retry-after'], nowMs),
   };
+}
+
+/** Names where a redirect leads: it is not followed, because a receiver could lead it to a private address. */
+function explainStatus(status: number, location: string | undefined): string {
+  const failed = `The endpoint responded with status ${status}`;
+  if (location === undefined || !isRedirect(status)) return failed;
+  return `${failed}, a redirect to ${cutText(location, MAX_LOCATION_LENGTH)}. Redirects are not followed: change the URL of the endpoint`;
 }
 
 function toFailure(error: string, durationMs: number): Outcome {
