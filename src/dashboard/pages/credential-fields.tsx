@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { caller } from '../data/session.ts';
 import { credentials as t } from '../messages/credentials/index.ts';
 import { TextField } from '../ui/field.tsx';
 import { SecretField } from '../ui/secret-field.tsx';
@@ -14,9 +15,29 @@ export function EmailField(field: CredentialFieldProps) {
   return <TextField label={t.email} type="email" autocomplete="username webauthn" {...field} isRequired />;
 }
 
+/** Names the account to password managers in a form that shows no email address. */
+export function HiddenUsername({ email }: { email: string }) {
+  return <input hidden readonly autocomplete="username" value={email} />;
+}
+
+interface PasswordFieldProps extends CredentialFieldProps {
+  label?: string;
+  /** By default that of the person who is logged in; null in a form with an email field. */
+  email?: string | null;
+}
+
 /** The password of an existing account. */
-export function PasswordField({ label = t.password, ...field }: CredentialFieldProps & { label?: string }) {
-  return <SecretField label={label} autocomplete="current-password" {...field} isRequired />;
+export function PasswordField({
+  label = t.password,
+  email = caller.value?.user.email ?? null,
+  ...field
+}: PasswordFieldProps) {
+  return (
+    <>
+      {email !== null && <HiddenUsername email={email} />}
+      <SecretField label={label} autocomplete="current-password" {...field} isRequired />
+    </>
+  );
 }
 
 /** A password to set, with the length limits of the server. */

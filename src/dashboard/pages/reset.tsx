@@ -11,7 +11,7 @@ import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { CheckboxField } from '../ui/field.tsx';
 import { FormError, Skeleton } from '../ui/states.tsx';
-import { NewPasswordField } from './credential-fields.tsx';
+import { HiddenUsername, NewPasswordField } from './credential-fields.tsx';
 
 /** Sets a password through a mailed link or an invitation, and logs in. */
 export default function Reset() {
@@ -69,7 +69,7 @@ function PasswordForm({ token, link }: { token: string; link: LinkDescription })
         <p>{t.resetFor(email)}</p>
       )}
       <form onSubmit={save.submit}>
-        <input type="hidden" autocomplete="username" value={email} />
+        <HiddenUsername email={email} />
         <NewPasswordField hasAutofocus value={password} error={save.fieldError('password')} />
         {asksCreator && <CreatorChoice value={creator} business={businessName} />}
         {businessName !== null && !asksCreator && (

@@ -72,6 +72,7 @@ export interface TextProps extends FieldProps {
   placeholder?: string;
   maxLength?: number;
   minLength?: number;
+  isMasked?: boolean;
   /** Takes the focus on mount. */
   hasAutofocus?: boolean;
   /** Rendered at the end of the field. */
@@ -86,6 +87,7 @@ export function TextField({
   placeholder,
   maxLength,
   minLength,
+  isMasked,
   hasAutofocus,
   button,
   ...field
@@ -98,6 +100,7 @@ export function TextField({
     <input
       {...controlProps}
       ref={input}
+      class={isMasked ? 'masked' : undefined}
       // The JSX types require a single input type.
       type={type as 'text'}
       autocomplete={autocomplete}

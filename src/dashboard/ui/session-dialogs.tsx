@@ -69,7 +69,7 @@ function PasswordForm({ address, onSignedIn }: PasswordFormProps) {
   return (
     <form onSubmit={signIn.submit}>
       <EmailField value={address} error={undefined} />
-      <PasswordField value={password} error={signIn.fieldError('password')} hasAutofocus />
+      <PasswordField email={null} value={password} error={signIn.fieldError('password')} hasAutofocus />
       <FormError error={signIn.error.value} />
       <Button type="submit" kind="primary" busy={signIn.isBusy}>
         {t.logIn}

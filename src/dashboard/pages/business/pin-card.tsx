@@ -36,7 +36,6 @@ function PinForm({ hasPin, onSaved }: { hasPin: boolean; onSaved: () => void }) 
         <SecretField
           label={t.newPin}
           inputMode="numeric"
-          autocomplete="new-password"
           hint={t.pinHint}
           value={pin}
           maxLength={6}

@@ -69,7 +69,6 @@ function DeviceForm({ places, hasPin }: DeviceFormProps) {
           <SecretField
             label={t.ownPin}
             inputMode="numeric"
-            autocomplete="new-password"
             hint={t.ownPinHint}
             value={pin}
             maxLength={MAX_PIN_DIGITS}

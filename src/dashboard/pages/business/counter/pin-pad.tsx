@@ -102,7 +102,7 @@ function PinForm({ person, onBack, onSignedIn }: PinFormProps) {
         <input
           ref={input}
           id="pin"
-          type="password"
+          class="masked"
           // The keys below replace the keyboard of a phone; a real keyboard works, too.
           inputMode="none"
           autocomplete="off"
