@@ -15,6 +15,10 @@ const CONTROL_EXCEPT_LAYOUT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0
  * Characters that are not seen but change how text is read or compared: direction marks, overrides and isolates, spaces
  * without width, soft hyphens. Joiners stay, which Persian, Indic scripts and emoji need.
  */
+/** Line breaks that only some programs know: U+2028 and U+2029. */
+const SEPARATORS = /[\u2028\u2029]/g;
+/** U+2010, and U+2011, which does not break. */
+const HYPHENS = /[\u2010\u2011]/g;
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
 /** A hostname label in lowercase (RFC 1123): letters, digits and inner hyphens. */
@@ -41,9 +45,17 @@ const STRAY = /%(?![0-9a-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;
 /** The same for the authority, where brackets enclose an IPv6 address. */
 const STRAY_IN_AUTHORITY = /%(?![0-9a-f]{2})|[^\w\-.~:/@!$&'()*+,;=%[\]]/gi;
 
-/** Returns a text without invisible characters, and without space at its ends. */
+/**
+ * Returns a text in the form NFC, so that equal accents are equal characters, without invisible characters and without space
+ * at its ends. The separators of lines and paragraphs become line breaks.
+ */
 export function trimText(text: string): string {
-  return text.replace(INVISIBLE, '').trim();
+  return text.replace(INVISIBLE, '').replace(SEPARATORS, '\n').normalize('NFC').trim();
+}
+
+/** Returns an ID that its caller chose as `trimText` does, with the hyphens of word processors as those of keyboards. */
+export function normalizeId(text: string): string {
+  return trimText(text).replace(HYPHENS, '-');
 }
 
 /**

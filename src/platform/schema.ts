@@ -15,10 +15,10 @@ import {
   normalizeAccountEmail,
   normalizeCountry,
   normalizeEmail,
+  normalizeId,
   normalizeLocale,
   normalizeTimeZone,
   normalizeUrl,
-  trimText,
 } from './formats.ts';
 import { hasAtMostDecimals, MAX_CENTS } from './money.ts';
 
@@ -249,8 +249,11 @@ export function Text(max: number = MAX.name, options: SchemaOptions = {}) {
   return Type.String({ minLength: 1, maxLength: max, ...options });
 }
 
-/** Line breaks and tabs; other control characters are rejected everywhere. */
-const NOT_IN_NAME = '\\t\\n\\r\\u2028\\u2029';
+/**
+ * Line breaks and tabs; other control characters are rejected everywhere, and U+2028 is a line break then. Its escape would
+ * not compile in the clients of some generators.
+ */
+const NOT_IN_NAME = '\\t\\n\\r';
 
 /** Input: the name of a person or a record, on a single line. */
 export function Name(options: SchemaOptions = {}) {
@@ -261,7 +264,13 @@ export function Name(options: SchemaOptions = {}) {
 /** Input: an ID that its caller chose, which may become a segment of a path. */
 export function FreeId(options: SchemaOptions = {}) {
   const size = { minLength: 1, maxLength: MAX.id };
-  const schema = { ...options, ...size, type: 'string', not: { enum: ['.', '..'] }, [NORMALIZE]: trimText };
+  const schema = {
+    ...options,
+    ...size,
+    type: 'string',
+    not: { enum: ['.', '..'] },
+    [NORMALIZE]: normalizeId,
+  };
   const expected = `an ID of 1 to ${MAX.id} characters on a single line, other than . and ..`;
   return customType<string>('FreeId', schema, expected, isFreeIdOfLength);
 }

@@ -16,6 +16,7 @@ import {
   programs,
 } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
+import { normalizeId } from '../../platform/formats.ts';
 import { isWellFormedId } from '../../platform/ids.ts';
 
 const selectByReference = statements.selectOne(
@@ -30,15 +31,20 @@ const selectByEarlierReference = statements.selectOne(
   p => ({ where: and(eq(members.programId, p.programId), eq(members.enrolledAs, p.enrolledAs)) }),
 );
 
-/** Finds a member by an account, or by the reference used at enrollment, also after a person claimed the membership. */
+/**
+ * Finds a member by an account, or by the reference used at enrollment, also after a person claimed the membership. A
+ * reference counts as it is, in its normal form, and in the form NFD, which earlier versions stored as it came.
+ */
 export async function find(db: Db, programId: string, memberId: string): Promise<MemberRow | undefined> {
-  return (
-    (await selectByReference(db, { programId, memberId })) ??
-    // Accounts never are an earlier reference.
-    (isWellFormedId(memberId)
-      ? undefined
-      : await selectByEarlierReference(db, { programId, enrolledAs: memberId }))
-  );
+  // Accounts never are an earlier reference.
+  if (isWellFormedId(memberId)) return await selectByReference(db, { programId, memberId });
+  for (const form of new Set([memberId, normalizeId(memberId), memberId.normalize('NFD')])) {
+    const member =
+      (await selectByReference(db, { programId, memberId: form })) ??
+      (await selectByEarlierReference(db, { programId, enrolledAs: form }));
+    if (member) return member;
+  }
+  return undefined;
 }
 
 export const findById = statements.findById(members);

@@ -1,6 +1,12 @@
 import { getDigits } from '../../../platform/currency-digits.ts';
 import { cutText } from '../../../platform/cut-text.ts';
-import { isFreeId, isStorableText, normalizeEmail, trimText } from '../../../platform/formats.ts';
+import {
+  isFreeId,
+  isStorableText,
+  normalizeEmail,
+  normalizeId,
+  trimText,
+} from '../../../platform/formats.ts';
 import { getMaxAmount, hasAtMostDecimals, toCentsOrZero } from '../../../platform/money.ts';
 import { readDataNumber } from '../../../platform/number-text.ts';
 import { parsePhone } from '../../../platform/phone.ts';
@@ -88,7 +94,8 @@ function readText(maxLength: number) {
   };
 }
 
-function readId(text: string): string {
+function readId(cell: string): string {
+  const text = normalizeId(cell);
   if (!isFreeId(text)) throw new CellError('must be an ID on a single line, other than . and ..');
   return readText(MAX.id)(text);
 }
