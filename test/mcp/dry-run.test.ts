@@ -55,6 +55,8 @@ const refusalOf = ({ content }: Result) => JSON.parse(content[0]?.text ?? '{}');
 
 /** Everything that an installation stores or has sent. */
 async function stateOf({ app, mail, sent }: TestApp, watch: DatabaseFingerprint) {
+  // Mails about earlier calls of the test.
+  await app.services.backgroundTasks.settled();
   const uploads = join(app.services.config.dataDir, 'uploads');
   return { rows: await watch.read(), mail: mail.length, sent: sent.length, files: filesIn(uploads) };
 }
