@@ -68,8 +68,9 @@ export const FIELD_VALUES: Record<string, unknown> = {
   discount: 5,
   effort: 2,
   email: 'ada@blue-cup.example',
-  endsAt: '2026-06-30T22:00:00.000Z',
-  expiresAt: '2026-08-30T23:59:59.999Z',
+  // Far enough ahead that requests with it stay valid.
+  endsAt: '2040-06-30T22:00:00.000Z',
+  expiresAt: '2040-08-30T23:59:59.999Z',
   expiresIn: 900,
   expiresInDays: 90,
   field: 'reward.value',
