@@ -20,6 +20,7 @@ const ENTRIES = [
   'src/platform/preview-worker.ts',
   'src/platform/pass-worker.ts',
   'src/describe/builder-worker.ts',
+  'db/sqlite/migrate-worker.ts',
 ];
 const SBOM = 'perkmint.cdx.json';
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type AuditedAction, toAuditDetails } from '../db/audit-entry.ts';
+import { describeProgress } from '../db/migration.ts';
 import { DATABASE_FILE, type DatabaseState, readDatabaseState } from '../db/open.ts';
 import { acquireLock, LockedError } from '../db/sqlite/lock.ts';
 import { type App, createApp, type OpenOptions, type Overrides } from '../src/app.ts';
@@ -156,12 +157,16 @@ export class CommandContext<Options extends object = object> {
    * Opens the installation, or creates it.
    * @throws OlderDatabaseError unless `upgrade` is set, which needs the lock of the data folder; NewerDatabaseError
    */
-  async open({ config = this.config(), overrides, upgrade = false }: OpenAppOptions = {}): Promise<App> {
+  async open({ config = this.config(), overrides, ...options }: OpenAppOptions = {}): Promise<App> {
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
     // Created here with private permissions, before createApp would create it.
     prepareDataFolder(config.dataDir);
-    this.#app ??= await createApp(config, { log, ...this.overrides, ...overrides }, { upgrade });
+    this.#app ??= await createApp(
+      config,
+      { log, ...this.overrides, ...overrides },
+      { upgrade: false, ...options },
+    );
     return this.#app;
   }
 
@@ -173,15 +178,20 @@ export class CommandContext<Options extends object = object> {
   async openAndMigrate(): Promise<App> {
     const { isNew, pending } = await this.#readDatabaseState();
     // The migrations of a shared database take its own lock, and the servers of the previous version keep running.
-    if (isNew || pending.length === 0 || isSharedDatabase(this.config())) return this.open({ upgrade: true });
+    if (isNew || pending.length === 0 || isSharedDatabase(this.config())) return this.#openWithLines();
     const lock = this.lockDataFolder(
       'Stop it before the migration: it must not write to a database of a newer version',
     );
     try {
-      return await this.open({ upgrade: true });
+      return await this.#openWithLines();
     } finally {
       lock.release();
     }
+  }
+
+  /** Migrates and opens the installation. Prints a line for each step of the migration. */
+  #openWithLines(): Promise<App> {
+    return this.open({ upgrade: true, onMigration: progress => this.out.info(describeProgress(progress)) });
   }
 
   /** Locks the data folder against servers. @throws Failure (locked) with these words about the server that runs */

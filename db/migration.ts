@@ -19,8 +19,68 @@ export interface MigrateOptions {
   now: string;
   /** The program version, recorded with each migration so that an older program can name it in an error. */
   version?: string;
+  /** Called with each step of the migration of an existing database. */
+  onProgress?: OnMigrationProgress;
   /** Called before each statement, to test interruptions. */
   beforeStatement?: (statement: string) => void;
+}
+
+/** A step of the migration of an existing database. Each is reported before its work, except `applied` and `copied`. */
+export interface MigrationProgress {
+  step: 'starting' | 'copying' | 'copied' | 'reusing' | 'applying' | 'applied';
+  /** Number of migrations to apply. */
+  total: number;
+  /** The migration, and its position from 1; absent before the first one. */
+  name?: string;
+  position?: number;
+  /** The copy made before the first migration, and the size of its source. */
+  file?: string;
+  bytes?: number;
+  /** Duration of a finished step. */
+  seconds?: number;
+}
+
+export type OnMigrationProgress = (progress: MigrationProgress) => void;
+
+const MIB = 2 ** 20;
+
+/** Describes a step for the log. */
+export function describeProgress(progress: MigrationProgress): string {
+  const { step, total, name, position, file, bytes = 0, seconds = 0 } = progress;
+  const migrations = `${total} ${total === 1 ? 'migration' : 'migrations'}`;
+  const migration = `migration ${position} of ${total}: ${name}`;
+  switch (step) {
+    case 'starting':
+      return `The database needs ${migrations}`;
+    case 'copying':
+      return `Copying the database (${(bytes / MIB).toFixed(1)} MiB) to ${file}`;
+    case 'copied':
+      return `Copied the database in ${seconds.toFixed(1)} s`;
+    case 'reusing':
+      return `Keeping the copy that was made before an interrupted migration: ${file}`;
+    case 'applying':
+      return `Applying ${migration}`;
+    case 'applied':
+      return `Applied ${migration}, in ${seconds.toFixed(1)} s`;
+  }
+}
+
+/** Reports a migration before it runs and after it was applied. @returns whether this call applied it */
+export async function reportMigration(
+  { onProgress }: Pick<MigrateOptions, 'onProgress'>,
+  migration: Pick<MigrationProgress, 'name' | 'position' | 'total'>,
+  apply: () => Promise<boolean>,
+): Promise<boolean> {
+  onProgress?.({ step: 'applying', ...migration });
+  const startedMs = performance.now();
+  const isApplied = await apply();
+  if (isApplied) onProgress?.({ step: 'applied', ...migration, seconds: secondsSince(startedMs) });
+  return isApplied;
+}
+
+/** Returns the seconds since a reading of `performance.now()`. */
+export function secondsSince(startedMs: number): number {
+  return Math.round(performance.now() - startedMs) / 1000;
 }
 
 export interface MigrateResult {

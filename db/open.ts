@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterTimes, ConnectionCounts, Database } from './client.ts';
-import { OlderDatabaseError } from './migration.ts';
+import { type Migration, OlderDatabaseError, type OnMigrationProgress } from './migration.ts';
 import { migrations } from './migrations/index.ts';
 import { postgresMigrations } from './migrations/postgres.ts';
 import * as postgres from './postgres/migrate.ts';
 import { openPostgres } from './postgres/open.ts';
 import { assertMigrated, listPendingMigrations, migrate } from './sqlite/migrate.ts';
+import { migrateInThread } from './sqlite/migrate-thread.ts';
 import { openSqlite } from './sqlite/open.ts';
 
 /** Name of the database file in the data folder. */
@@ -34,6 +35,10 @@ export interface OpenOptions extends DatabaseOverrides {
   nodeId: string;
   /** False rejects a database with pending migrations instead of applying them, because an older server may use it. */
   upgrade: boolean;
+  /** Called with each step of the migration of an existing database. */
+  onMigration?: OnMigrationProgress;
+  /** Whether an existing database is migrated without blocking the event loop. */
+  inBackground?: boolean;
 }
 
 export interface OpenedDatabase {
@@ -57,11 +62,15 @@ export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
 }
 
 async function openSqliteFile(options: OpenOptions): Promise<OpenedDatabase> {
-  const { dataDir, now, version, upgrade, grouping, nodeId } = options;
+  const { dataDir, now, version, upgrade, onMigration: onProgress, inBackground, grouping, nodeId } = options;
   const file = join(dataDir, DATABASE_FILE);
   const isUnchanged = !upgrade && existsSync(file);
   if (isUnchanged) assertMigrated(file, migrations);
-  const { applied, current, snapshot } = await migrate(file, migrations, { now, version });
+  const pending = existsSync(file) ? listPendingMigrations(file, migrations) : [];
+  const isUpgrade = announceUpgrade(options, pending, migrations);
+  const work = { now, version, onProgress };
+  const { applied, current, snapshot } =
+    isUpgrade && inBackground ? await migrateInThread(file, work) : await migrate(file, migrations, work);
   const database = openSqlite(file, { grouping, nodeId });
   return { database, isUnchanged, migrated: applied, migration: current, snapshot };
 }
@@ -72,13 +81,26 @@ async function openPostgresServer(options: OpenOptions): Promise<OpenedDatabase>
   const pending = await postgres.listPendingMigrations(url, postgresMigrations, schema);
   const isUnchanged = !upgrade && pending.length < postgresMigrations.length;
   if (isUnchanged && pending.length > 0) throw new OlderDatabaseError(pending, { isShared: true });
+  announceUpgrade(options, pending, postgresMigrations);
   const { applied, current, snapshot } = await postgres.migrate(url, postgresMigrations, {
     now,
     version,
+    onProgress: options.onMigration,
     schema,
   });
   const database = openPostgres(url, { nodeId, clusterTimes, connections, schema });
   return { database, isUnchanged, migrated: applied, migration: current, snapshot };
+}
+
+/** Reports pending migrations of a database that has some already. @returns whether there are any */
+function announceUpgrade(
+  { onMigration }: OpenOptions,
+  { length: total }: string[],
+  all: Migration[],
+): boolean {
+  const isUpgrade = total > 0 && total < all.length;
+  if (isUpgrade) onMigration?.({ step: 'starting', total });
+  return isUpgrade;
 }
 
 export interface DatabaseState {

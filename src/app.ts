@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { AuditedAction } from '../db/audit-entry.ts';
+import type { OnMigrationProgress } from '../db/migration.ts';
 import { type DatabaseOverrides, openDatabase } from '../db/open.ts';
 import { loadReference } from '../seed/load.ts';
 import { createPaymentGateway } from './billing/provider/gateway.ts';
@@ -73,6 +74,10 @@ export interface OpenOptions {
    * changes nothing and rejects an older database, because a server of that version may be using it.
    */
   upgrade?: boolean;
+  /** Called with each step of the migration of an existing database. */
+  onMigration?: OnMigrationProgress;
+  /** Whether an existing database is migrated without blocking the event loop. */
+  inBackground?: boolean;
 }
 
 /** An open installation. */
@@ -106,10 +111,10 @@ export interface App {
 export async function createApp(
   config: Config,
   overrides: Overrides = {},
-  { upgrade = true }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<App> {
   const clock = overrides.clock ?? systemClock;
-  const opened = await openServices(config, clock, overrides, upgrade);
+  const opened = await openServices(config, clock, overrides, options);
   const { services, isUnchanged, migrated, migration, snapshot } = opened;
   const seeded = await prepareDatabase(createCtx(services, SCHEDULER, null), { mayChange: !isUnchanged });
   if (!isUnchanged) await reapplyErasures(createCtx(services, SCHEDULER, null));
@@ -183,7 +188,7 @@ export async function createApp(
   };
 }
 
-async function openServices(config: Config, clock: Clock, overrides: Overrides, upgrade: boolean) {
+async function openServices(config: Config, clock: Clock, overrides: Overrides, options: OpenOptions) {
   mkdirSync(config.dataDir, { recursive: true, mode: OWNER_ONLY_DIR });
   const random = overrides.random ?? systemRandom;
   const secrets = resolveSecrets(config, random);
@@ -193,7 +198,8 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     dataDir: config.dataDir,
     now: iso(clock.now()),
     version: VERSION,
-    upgrade,
+    upgrade: true,
+    ...options,
     nodeId: ids.next('node'),
     grouping: overrides.grouping,
     clusterTimes: overrides.clusterTimes,

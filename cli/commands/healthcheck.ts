@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ERRORS } from '../../src/errors.ts';
+import { MIGRATING } from '../../src/http/migrating-response.ts';
 import { type RemoteOptions, resolveServer, withServer } from '../api/client.ts';
 import { probe } from '../api/probe.ts';
 import { type Action, withExamples } from '../command.ts';
@@ -14,7 +15,9 @@ interface HealthcheckOptions extends RemoteOptions {
 export function healthcheckCommand(program: Command, action: Action): void {
   const command = program
     .command('healthcheck')
-    .description('Check the health of a running server (exits 0 healthy, 6 unreachable, 7 unhealthy)')
+    .description(
+      'Check the health of a running server (exits 0 healthy or migrating, 6 unreachable, 7 unhealthy)',
+    )
     .option('--ready', 'check whether the server can handle requests, as a load balancer does')
     .action(
       action<HealthcheckOptions>(async context => {
@@ -23,6 +26,11 @@ export function healthcheckCommand(program: Command, action: Action): void {
         const { status, retryAfter, body } = await probe(server, isReadiness ? 'ready' : 'health');
         if (status === RATE_LIMITED) throw toFailure(status, body, server, retryAfter);
         const { data, error } = body;
+        // A restart would only make the migration begin again.
+        if (!isReadiness && data?.status === MIGRATING) {
+          context.out.done(`${server} is migrating: ${error?.message}`, data);
+          return;
+        }
         if (status !== 200 || data?.status !== (isReadiness ? 'ready' : 'ok')) {
           const found = data?.status ?? error?.message ?? 'no health status';
           throw new CheckFailed(`${server} responds with ${status}, ${found}`);

@@ -1,5 +1,6 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
+import { describeProgress, type OnMigrationProgress } from '../../db/migration.ts';
 import { listBackups } from '../../db/sqlite/backups.ts';
 import { setCrashMarker } from '../../db/sqlite/crash-marker.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
@@ -11,6 +12,7 @@ import { isSharedDatabase } from '../../src/config/database.ts';
 import { type Config, withPort } from '../../src/config/index.ts';
 import { toServerRecord, writeServerRecord } from '../../src/config/server-record.ts';
 import type { Actor } from '../../src/context.ts';
+import { migratingResponse } from '../../src/http/migrating-response.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { startJobs } from '../../src/jobs/index.ts';
 import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
@@ -84,7 +86,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
   const signal = watchStopSignals(context.io.env);
   try {
     const config = withPort(context.loadConfig(), server.port);
-    const app = await openApp(context, config);
+    const app = await openApp(context, config, server);
     const setupLink = await ensureFirstAdmin(app);
     const { cluster } = app.services.database;
     await cluster.join();
@@ -120,12 +122,19 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
   }
 }
 
-async function openApp(context: CommandContext<ServeOptions>, config: Config): Promise<App> {
+async function openApp(context: CommandContext<ServeOptions>, config: Config, server: Server): Promise<App> {
   const { io, options, clock } = context;
-  const pretty = io.isOutTerminal && !options.json;
-  const log = createLog({ level: config.logLevel, clock, pretty, write: text => io.out(text) });
+  const format = { level: config.logLevel, clock, pretty: io.isOutTerminal && !options.json };
+  const log = createLog({ ...format, write: text => io.out(text) });
+  // On stderr, because programs read the server's address from the first line of stdout.
+  const startLog = createLog({ ...format, write: text => io.err(text) });
+  const onMigration: OnMigrationProgress = ({ step, ...progress }) => {
+    startLog.info(describeProgress({ step, ...progress }), progress);
+    startLog.flush();
+    server.answerMeanwhile(() => migratingResponse(progress));
+  };
   try {
-    return await context.open({ config, overrides: { log }, upgrade: true });
+    return await context.open({ config, overrides: { log }, upgrade: true, onMigration, inBackground: true });
   } catch (error) {
     const isDamage = error instanceof SQLiteError && DAMAGE.some(code => error.code?.startsWith(code));
     throw isDamage ? damagedDatabase(context, error.message) : error;

@@ -10,6 +10,7 @@ import {
   type MigrationConnection,
   MigrationError,
   OlderDatabaseError,
+  reportMigration,
 } from '../migration.ts';
 import { toAppError } from './errors.ts';
 import { inSchema } from './open.ts';
@@ -30,13 +31,20 @@ const TABLE_LOCK_TIMEOUT_MS = 10_000;
 export function migrate(
   url: string,
   migrations: Migration[],
-  options: Pick<MigrateOptions, 'now' | 'version'> & { schema?: string },
+  options: Pick<MigrateOptions, 'now' | 'version' | 'onProgress'> & { schema?: string },
 ): Promise<MigrateResult> {
   return withConnection(url, options.schema, async sql => {
     await assertSupported(sql);
     const applied: string[] = [];
-    for (const migration of findPending(await readApplied(sql), migrations))
-      if (await applyMigration(sql, migration, options)) applied.push(migration.name);
+    const done = await readApplied(sql);
+    const pending = findPending(done, migrations);
+    const reporting = done.length > 0 ? options : {};
+    for (const [index, migration] of pending.entries()) {
+      const { name } = migration;
+      const apply = () => applyMigration(sql, migration, options);
+      const position = { name, position: index + 1, total: pending.length };
+      if (await reportMigration(reporting, position, apply)) applied.push(name);
+    }
     return { applied, snapshot: null, current: migrations.at(-1)?.name ?? '' };
   });
 }

@@ -1,7 +1,4 @@
 import { Database as Sqlite } from 'bun:sqlite';
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
 import {
   type AppliedMigration,
   CREATE_RECORD_TABLE,
@@ -13,9 +10,11 @@ import {
   type MigrationConnection,
   MigrationError,
   OlderDatabaseError,
+  reportMigration,
 } from '../migration.ts';
 import { isBusy } from './lock.ts';
-import { backUpDatabase, countRows, toFileTime } from './maintenance.ts';
+import { countRows } from './maintenance.ts';
+import { type CopySource, copyBeforeMigration, forgetUpgrade, recordUpgrade } from './pre-migration-copy.ts';
 
 const BREAKPOINT = '--> statement-breakpoint';
 /** Another process may be writing, or migrating. */
@@ -36,16 +35,31 @@ export async function migrate(
   const db = new Sqlite(file, { readwrite: true, create: true });
   try {
     db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    const pending = findPending(readApplied(db), migrations);
+    const done = readApplied(db);
+    const pending = findPending(done, migrations);
     const current = migrations.at(-1)?.name ?? '';
-    if (pending.length === 0) return { applied: [], snapshot: null, current };
+    if (pending.length === 0) {
+      forgetUpgrade(file);
+      return { applied: [], snapshot: null, current };
+    }
+    // Nobody waits for the migrations of a new database.
+    const { onProgress, ...rest } = options;
+    const reporting = { ...rest, onProgress: done.length > 0 ? onProgress : undefined };
+    const total = pending.length;
     await enableWriteAheadLog(db);
-    const snapshot = takeSnapshot(db, file, options.now);
+    const readNewest = () => readApplied(db).at(-1)?.name ?? 'unversioned';
+    const source: CopySource = { db, file, readNewest };
+    const snapshot = copyBeforeMigration(source, { ...reporting, total });
     // A table is changed by copying and dropping it. The pragma has no effect inside a transaction, so it is set here.
     db.run('PRAGMA foreign_keys = OFF');
     const applied: string[] = [];
-    for (const migration of pending)
-      if (await applyMigration(db, migration, options)) applied.push(migration.name);
+    for (const [index, migration] of pending.entries()) {
+      const { name } = migration;
+      const apply = () => applyMigration(db, migration, reporting);
+      if (await reportMigration(reporting, { name, position: index + 1, total }, apply)) applied.push(name);
+      if (snapshot && index + 1 < total) recordUpgrade(source, snapshot);
+    }
+    forgetUpgrade(file);
     return { applied, snapshot, current };
   } finally {
     db.close(true);
@@ -104,25 +118,6 @@ function listRecordColumns(db: Sqlite): string[] {
     .query<{ name: string }, []>("select name from pragma_table_info('_migrations')")
     .all()
     .map(({ name }) => name);
-}
-
-/** Copies the database before a migration. @returns the path of the copy; null for an empty database */
-function takeSnapshot(db: Sqlite, file: string, now: string): string | null {
-  // The lock keeps two processes that upgrade at the same time from choosing the same name.
-  db.run('BEGIN IMMEDIATE');
-  try {
-    if (Object.keys(countRows(db)).length === 0) return null;
-    const folder = join(dirname(file), 'backups');
-    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
-    const last = readApplied(db).at(-1)?.name ?? 'unversioned';
-    const stem = join(folder, `pre-migration-${last}-${toFileTime(now)}`);
-    let snapshot = `${stem}.sqlite`;
-    for (let copy = 2; existsSync(snapshot); copy++) snapshot = `${stem}-${copy}.sqlite`;
-    backUpDatabase(file, snapshot);
-    return snapshot;
-  } finally {
-    db.run('ROLLBACK');
-  }
 }
 
 /** Applies one migration. @returns false if another process applied it in the meantime */

@@ -128,10 +128,10 @@ function toChallenge({ expiresInSeconds: expiresIn, ...challenge }: SignInChalle
   return { ...challenge, expiresIn };
 }
 
-/** Creates the HTTP response for an AppError. */
-export function failureResponse(error: AppError): Response {
+/** Creates the HTTP response for an AppError, with `data` only while the database is being migrated. */
+export function failureResponse(error: AppError, data?: object): Response {
   const headers = new Headers();
   if (error.status === 401) headers.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfterSeconds !== undefined) headers.set('Retry-After', String(error.retryAfterSeconds));
-  return Response.json(failure(error), { status: error.status, headers });
+  return Response.json({ ...failure(error), ...(data && { data }) }, { status: error.status, headers });
 }

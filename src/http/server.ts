@@ -13,6 +13,8 @@ export const DRAIN_TIMEOUT_MS = 10_000;
 export interface Server {
   /** The actual port, also when port 0 was configured. */
   readonly port: number;
+  /** Answers requests, including those that have been waiting, with this response until `open` is called. */
+  answerMeanwhile(respond: () => Response): void;
   /** Starts handling requests, including those that have been waiting. */
   open(handler: RequestHandler): void;
   /** Stops accepting requests and lets running ones finish. @returns false when some had to be aborted */
@@ -23,10 +25,15 @@ export interface Server {
 export function listen({ host, port }: { host: string; port: number }): Server {
   let handler: RequestHandler | undefined;
   const loadShedder = new LoadShedder();
-  const opened = Promise.withResolvers<RequestHandler>();
+  let meanwhile: (() => Response) | undefined;
+  /** Resolves as soon as requests have an answer. */
+  const answerable = Promise.withResolvers<void>();
   const respond: Respond = (request, bun) => {
     const remoteAddress = bun.requestIP(request)?.address ?? '';
-    if (!handler) return opened.promise.then(ready => ready.fetch(request, remoteAddress));
+    if (!handler)
+      return meanwhile
+        ? drainRequestBody(request, meanwhile())
+        : answerable.promise.then(() => respond(request, bun));
     const isOverloaded = loadShedder.shouldShed(performance.now());
     return drainRequestBody(
       request,
@@ -46,9 +53,13 @@ export function listen({ host, port }: { host: string; port: number }): Server {
   });
   return {
     port: server.port as number,
+    answerMeanwhile: answer => {
+      meanwhile = answer;
+      answerable.resolve();
+    },
     open: ready => {
       handler = ready;
-      opened.resolve(ready);
+      answerable.resolve();
     },
     stop: async () => {
       if (!handler) {

@@ -1,0 +1,137 @@
+import type { Database as Sqlite } from 'bun:sqlite';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
+import { type OnMigrationProgress, secondsSince } from '../migration.ts';
+import { getBackupFolder } from './backups.ts';
+import { backUpDatabase, countRows, toFileTime } from './maintenance.ts';
+
+const PREFIX = 'pre-migration-';
+/** Describes an upgrade that has begun. It is deleted when the upgrade ends, so that only an interrupted one leaves it. */
+const RECORD = '.upgrade.json';
+
+/** The database to copy, and its file. */
+export interface CopySource {
+  db: Sqlite;
+  file: string;
+  /** Reads the newest migration. */
+  readNewest(): string;
+}
+
+interface UpgradeRecord {
+  /** Path of the copy; it exists only if the copy is complete. */
+  copy: string;
+  /** What `readFileState` returned when only this upgrade had changed the database since the copy. */
+  state: string | null;
+}
+
+interface CopyOptions {
+  now: string;
+  total: number;
+  onProgress?: OnMigrationProgress;
+}
+
+/**
+ * Copies the database before its migrations. An upgrade that was interrupted has a copy already, which is kept if
+ * nothing else has changed the database since. @returns the path of the copy; null for an empty database
+ */
+export function copyBeforeMigration(source: CopySource, options: CopyOptions): string | null {
+  const { db, file } = source;
+  moveLogIntoFile(db);
+  // The lock keeps two processes that upgrade at the same time from choosing the same name.
+  db.run('BEGIN IMMEDIATE');
+  try {
+    if (Object.keys(countRows(db)).length === 0) return null;
+    const { now, total, onProgress } = options;
+    const folder = createFolder(file);
+    // Copies run under the lock, so no running one can own these.
+    for (const name of readdirSync(folder))
+      if (name.startsWith(`.${PREFIX}`)) rmSync(join(folder, name), { force: true });
+    const state = readFileState(file);
+    const record = readRecord(file);
+    if (record && state !== null && record.state === state && existsSync(record.copy)) {
+      onProgress?.({ step: 'reusing', total, file: record.copy });
+      return record.copy;
+    }
+    const copy = chooseName(join(folder, `${PREFIX}${source.readNewest()}-${toFileTime(now)}`));
+    onProgress?.({ step: 'copying', total, file: copy, bytes: statSync(file).size });
+    const startedMs = performance.now();
+    writeRecord(file, { copy, state });
+    backUpDatabase(file, copy);
+    onProgress?.({ step: 'copied', total, file: copy, seconds: secondsSince(startedMs) });
+    return copy;
+  } finally {
+    db.run('ROLLBACK');
+  }
+}
+
+/** Records after each migration but the last one which copy the next start keeps if this one is interrupted. */
+export function recordUpgrade({ db, file }: CopySource, copy: string): void {
+  moveLogIntoFile(db);
+  db.run('BEGIN IMMEDIATE');
+  try {
+    writeRecord(file, { copy, state: readFileState(file) });
+  } finally {
+    db.run('ROLLBACK');
+  }
+}
+
+/** Deletes the record of an upgrade that has ended. */
+export function forgetUpgrade(file: string): void {
+  rmSync(getRecordFile(file), { force: true });
+}
+
+/**
+ * Identifies the content of a database with an empty log: every later change is in the log, or has changed the file.
+ * Requires the write lock. @returns null if the log is not empty, because another process has written to it
+ */
+function readFileState(file: string): string | null {
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return null;
+  const { ino, size, mtimeNs } = statSync(file, { bigint: true });
+  return [ino, size, mtimeNs].join('-');
+}
+
+function moveLogIntoFile(db: Sqlite): void {
+  db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+function createFolder(file: string): string {
+  const folder = getBackupFolder(dirname(file));
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
+  return folder;
+}
+
+function chooseName(stem: string): string {
+  let name = `${stem}.sqlite`;
+  for (let copy = 2; existsSync(name); copy++) name = `${stem}-${copy}.sqlite`;
+  return name;
+}
+
+function getRecordFile(file: string): string {
+  return join(getBackupFolder(dirname(file)), RECORD);
+}
+
+function readRecord(file: string): UpgradeRecord | null {
+  try {
+    return JSON.parse(readFileSync(getRecordFile(file), 'utf8')) as UpgradeRecord;
+  } catch {
+    return null;
+  }
+}
+
+/** Renamed into place, so that a kill leaves the former record or this one. */
+function writeRecord(file: string, record: UpgradeRecord): void {
+  const target = getRecordFile(file);
+  const draft = `${target}.new`;
+  writeFileSync(draft, JSON.stringify(record), { mode: OWNER_ONLY_FILE });
+  renameSync(draft, target);
+}
