@@ -22,6 +22,7 @@ ENV HOST=0.0.0.0 DATA_DIR=/data
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/usr/local/bin/perkmint", "healthcheck"]
+# A server that migrates its database counts as healthy. One that was killed checks a large database before it responds.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["/usr/local/bin/perkmint", "healthcheck"]
 ENTRYPOINT ["/usr/local/bin/perkmint"]
 CMD ["serve"]

@@ -107,7 +107,7 @@ export const ERRORS = {
     status: 503,
     exit: 6,
     about:
-      'The server is overloaded, shutting down or out of disk space; wait the number of seconds in Retry-After',
+      'The server is overloaded, migrating its database, shutting down or out of disk space; wait the number of seconds in Retry-After',
   },
 } as const satisfies Record<string, { status: number; exit: number; about: string }>;
 

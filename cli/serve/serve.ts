@@ -1,4 +1,4 @@
-import { SQLiteError } from 'bun:sqlite';
+import type { SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { describeProgress, type OnMigrationProgress } from '../../db/migration.ts';
 import { listBackups } from '../../db/sqlite/backups.ts';
@@ -136,8 +136,8 @@ async function openApp(context: CommandContext<ServeOptions>, config: Config, se
   try {
     return await context.open({ config, overrides: { log }, upgrade: true, onMigration, inBackground: true });
   } catch (error) {
-    const isDamage = error instanceof SQLiteError && DAMAGE.some(code => error.code?.startsWith(code));
-    throw isDamage ? damagedDatabase(context, error.message) : error;
+    const { code, message } = error as SQLiteError;
+    throw DAMAGE.some(each => code?.startsWith(each)) ? damagedDatabase(context, message) : error;
   }
 }
 

@@ -12,7 +12,7 @@ import { DamagedDatabaseError } from './maintenance.ts';
 const URL_IN_BINARY = './db/sqlite/migrate-worker.js';
 const WORKER_URL = new URL(BUILD ? URL_IN_BINARY : './migrate-worker.ts', import.meta.url);
 
-/** What the thread is started with. */
+/** The input of the thread. */
 export interface MigrationJob {
   file: string;
   now: string;
@@ -23,7 +23,9 @@ export interface MigrationJob {
 interface ThreadError {
   name: string;
   message: string;
-  /** Of a DamagedDatabaseError. */
+  /** The code of an error of SQLite. */
+  code?: string;
+  /** The fields of a DamagedDatabaseError. */
   file?: string;
   problems?: string[];
 }
@@ -55,12 +57,13 @@ export async function migrateInThread(
 export function toThreadError(error: unknown): ThreadError {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { name, message } = error;
-  const { file, problems } = error as Partial<DamagedDatabaseError>;
-  return { name, message, file, problems };
+  const { code, file, problems } = error as Pick<ThreadError, 'code'> & Partial<DamagedDatabaseError>;
+  return { name, message, code, file, problems };
 }
 
 /** Restores the classes that decide on exit codes and messages. */
-function fromThreadError({ name, message, file, problems }: ThreadError): Error {
+function fromThreadError({ name, message, code, file, problems }: ThreadError): Error {
   if (file !== undefined && problems) return new DamagedDatabaseError(file, problems);
-  return name === 'MigrationError' ? new MigrationError(message) : new Error(message);
+  if (name === 'MigrationError') return new MigrationError(message);
+  return Object.assign(new Error(message), { code });
 }

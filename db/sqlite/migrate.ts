@@ -42,7 +42,7 @@ export async function migrate(
       forgetUpgrade(file);
       return { applied: [], snapshot: null, current };
     }
-    // Nobody waits for the migrations of a new database.
+    // The migrations of a new database take less than a second.
     const { onProgress, ...rest } = options;
     const reporting = { ...rest, onProgress: done.length > 0 ? onProgress : undefined };
     const total = pending.length;

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { type OnMigrationProgress, secondsSince } from '../migration.ts';
 import { getBackupFolder } from './backups.ts';
@@ -28,9 +28,9 @@ export interface CopySource {
 }
 
 interface UpgradeRecord {
-  /** Path of the copy; it exists only if the copy is complete. */
+  /** The name of the copy; the file exists only if the copy is complete. */
   copy: string;
-  /** What `readFileState` returned when only this upgrade had changed the database since the copy. */
+  /** The result of `readFileState` when only this upgrade had changed the database since the copy. */
   state: string | null;
 }
 
@@ -58,14 +58,17 @@ export function copyBeforeMigration(source: CopySource, options: CopyOptions): s
       if (name.startsWith(`.${PREFIX}`)) rmSync(join(folder, name), { force: true });
     const state = readFileState(file);
     const record = readRecord(file);
-    if (record && state !== null && record.state === state && existsSync(record.copy)) {
-      onProgress?.({ step: 'reusing', total, file: record.copy });
-      return record.copy;
+    if (record && state !== null && record.state === state) {
+      const earlier = join(folder, record.copy);
+      if (existsSync(earlier)) {
+        onProgress?.({ step: 'reusing', total, file: earlier });
+        return earlier;
+      }
     }
     const copy = chooseName(join(folder, `${PREFIX}${source.readNewest()}-${toFileTime(now)}`));
     onProgress?.({ step: 'copying', total, file: copy, bytes: statSync(file).size });
     const startedMs = performance.now();
-    writeRecord(file, { copy, state });
+    writeRecord(file, { copy: basename(copy), state });
     backUpDatabase(file, copy);
     onProgress?.({ step: 'copied', total, file: copy, seconds: secondsSince(startedMs) });
     return copy;
@@ -79,7 +82,7 @@ export function recordUpgrade({ db, file }: CopySource, copy: string): void {
   moveLogIntoFile(db);
   db.run('BEGIN IMMEDIATE');
   try {
-    writeRecord(file, { copy, state: readFileState(file) });
+    writeRecord(file, { copy: basename(copy), state: readFileState(file) });
   } finally {
     db.run('ROLLBACK');
   }

@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -13,6 +13,7 @@ import { createEmptyDatabaseUrl } from '../support/test-database.ts';
 import { perkmint } from './fixture.ts';
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
+const PAGE_BYTES = 4_096;
 const NOW = '2026-06-01T12:00:00.000Z';
 /** The first migration that the older version lacks, and how many it lacks. */
 const FIRST = '0070_unconfirmed_phones';
@@ -69,6 +70,15 @@ async function serve(env: Record<string, string> = {}) {
   return { url: `http://127.0.0.1:${port}`, until };
 }
 
+function inDatabase<T>(work: (db: Sqlite) => T): NonNullable<T> {
+  const db = new Sqlite(file);
+  try {
+    return work(db) as NonNullable<T>;
+  } finally {
+    db.close(true);
+  }
+}
+
 async function expectMigrating(url: string, current: string): Promise<void> {
   for (const path of ['/api/v1/health', '/api/v1/ready', '/api/v1/campaigns', '/login', '/']) {
     const response = await fetch(url + path);
@@ -108,9 +118,7 @@ test('a server responds with 503 and says how far it is while it migrates, and t
 
 test('a server whose migration fails exits with its message', async () => {
   await migrate(file, migrations.slice(0, -PENDING), { now: NOW });
-  const db = new Sqlite(file);
-  db.run('alter table passes add column card_version integer');
-  db.close(true);
+  inDatabase(db => db.run('alter table passes add column card_version integer'));
   const { until } = await serve();
   const log = await until(
     'stderr',
@@ -118,6 +126,26 @@ test('a server whose migration fails exits with its message', async () => {
   );
   expect(log).toContain(`Applied migration 1 of ${PENDING}: ${FIRST}`);
   expect(await child?.exited).toBe(1);
+});
+
+test.each([
+  ['members', 'database disk image is malformed', 7],
+  ['sqlite_autoindex_facts_1', 'Restore a backup:', 1],
+])('a server that finds damage in %s before the migration exits and says so', async (name, words, code) => {
+  await migrate(file, migrations.slice(0, -PENDING), { now: NOW });
+  const { page } = inDatabase(db =>
+    db
+      .query<{ page: number }, [string]>('select rootpage as page from sqlite_schema where name = ?')
+      .get(name),
+  );
+  const bytes = readFileSync(file);
+  bytes.fill(0xab, (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
+  writeFileSync(file, bytes);
+  const { until } = await serve();
+  const log = await until('stderr', words);
+  expect(log).toContain(`needs ${PENDING} migrations`);
+  expect(log).toContain('is damaged');
+  expect(await child?.exited).toBe(code);
 });
 
 test('perkmint db migrate prints a line for each step', async () => {
