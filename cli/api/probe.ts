@@ -6,17 +6,10 @@ import type { ErrorBody } from '../errors.ts';
 const TIMEOUT_MS = 3_000;
 const WILDCARDS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-export interface HealthData {
-  status: string;
-  version: string;
-  startedAt?: string;
-  time?: string;
-}
-
 export interface HealthAnswer {
   status: number;
   retryAfter: string | null;
-  body: ErrorBody & { data?: HealthData };
+  body: ErrorBody & { data?: { status: string; version: string; startedAt?: string; time?: string } };
 }
 
 /** Returns the URL at which this machine reaches the server with these settings. */

@@ -28,7 +28,7 @@ export function healthcheckCommand(program: Command, action: Action): void {
         const { data, error } = body;
         // A restart would only make the migration begin again.
         if (!isReadiness && data?.status === MIGRATING) {
-          context.out.done(`${server} is migrating: ${error?.message}`, data);
+          context.out.done(`${server} is alive. ${error?.message}`, data);
           return;
         }
         if (status !== 200 || data?.status !== (isReadiness ? 'ready' : 'ok')) {
