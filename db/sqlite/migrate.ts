@@ -14,7 +14,14 @@ import {
 } from '../migration.ts';
 import { isBusy } from './lock.ts';
 import { countRows } from './maintenance.ts';
-import { type CopySource, copyBeforeMigration, forgetUpgrade, recordUpgrade } from './pre-migration-copy.ts';
+import {
+  type CopySource,
+  copyBeforeMigration,
+  forgetUpgrade,
+  type RowCounts,
+  recordCommit,
+  recordUpgrade,
+} from './pre-migration-copy.ts';
 
 const BREAKPOINT = '--> statement-breakpoint';
 /** Another process may be writing, or migrating. */
@@ -55,9 +62,11 @@ export async function migrate(
     const applied: string[] = [];
     for (const [index, migration] of pending.entries()) {
       const { name } = migration;
-      const apply = () => applyMigration(db, migration, reporting);
+      const copy = index + 1 < total ? snapshot : null;
+      const beforeCommit = (rows: RowCounts) => copy && recordCommit(source, copy, { name, rows });
+      const apply = () => applyMigration(db, migration, { ...reporting, beforeCommit });
       if (await reportMigration(reporting, { name, position: index + 1, total }, apply)) applied.push(name);
-      if (snapshot && index + 1 < total) recordUpgrade(source, snapshot);
+      if (copy) recordUpgrade(source, copy);
     }
     forgetUpgrade(file);
     return { applied, snapshot, current };
@@ -121,7 +130,11 @@ function listRecordColumns(db: Sqlite): string[] {
 }
 
 /** Applies one migration. @returns false if another process applied it in the meantime */
-async function applyMigration(db: Sqlite, migration: Migration, options: MigrateOptions): Promise<boolean> {
+async function applyMigration(
+  db: Sqlite,
+  migration: Migration,
+  options: MigrateOptions & { beforeCommit(rows: RowCounts): void },
+): Promise<boolean> {
   db.run('BEGIN IMMEDIATE');
   try {
     if (readApplied(db).some(({ name }) => name === migration.name)) {
@@ -131,9 +144,11 @@ async function applyMigration(db: Sqlite, migration: Migration, options: Migrate
     const before = countRows(db);
     runStatements(db, migration, options);
     await migration.run?.(createMigrationConnection(db, options));
-    assertRowsKept(db, before, migration);
+    const after = countRows(db);
+    assertRowsKept(before, after, migration);
     assertForeignKeys(db, migration);
     recordMigration(db, migration, options);
+    options.beforeCommit(after);
     options.beforeStatement?.('COMMIT');
     db.run('COMMIT');
     return true;
@@ -183,8 +198,7 @@ function isBlank(statement: string): boolean {
   return statement.split('\n').every(line => line.trim() === '' || line.trim().startsWith('--'));
 }
 
-function assertRowsKept(db: Sqlite, before: Record<string, number>, migration: Migration): void {
-  const after = countRows(db);
+function assertRowsKept(before: RowCounts, after: RowCounts, migration: Migration): void {
   for (const [table, rows] of Object.entries(before)) {
     const left = after[table] ?? 0;
     if (left >= rows || migration.mayLoseRows?.includes(table)) continue;

@@ -32,6 +32,16 @@ interface UpgradeRecord {
   copy: string;
   /** The result of `readFileState` when only this upgrade had changed the database since the copy. */
   state: string | null;
+  /** The migration that is being committed, and the rows of each table after it. */
+  next?: MigrationCommit;
+}
+
+/** The number of rows by table. */
+export type RowCounts = Record<string, number>;
+
+interface MigrationCommit {
+  name: string;
+  rows: RowCounts;
 }
 
 interface CopyOptions {
@@ -57,15 +67,17 @@ export function copyBeforeMigration(source: CopySource, options: CopyOptions): s
     for (const name of readdirSync(folder))
       if (name.startsWith(`.${PREFIX}`)) rmSync(join(folder, name), { force: true });
     const state = readFileState(file);
+    const newest = source.readNewest();
     const record = readRecord(file);
-    if (record && state !== null && record.state === state) {
+    if (record && isUnchanged(db, record, state, newest)) {
       const earlier = join(folder, record.copy);
       if (existsSync(earlier)) {
         onProgress?.({ step: 'reusing', total, file: earlier });
+        writeRecord(file, { copy: record.copy, state });
         return earlier;
       }
     }
-    const copy = chooseName(join(folder, `${PREFIX}${source.readNewest()}-${toFileTime(now)}`));
+    const copy = chooseName(join(folder, `${PREFIX}${newest}-${toFileTime(now)}`));
     onProgress?.({ step: 'copying', total, file: copy, bytes: statSync(file).size });
     const startedMs = performance.now();
     writeRecord(file, { copy: basename(copy), state });
@@ -75,6 +87,27 @@ export function copyBeforeMigration(source: CopySource, options: CopyOptions): s
   } finally {
     db.run('ROLLBACK');
   }
+}
+
+/**
+ * Returns whether only the interrupted upgrade has changed the database. After a kill between the commit of a migration
+ * and `recordUpgrade`, the file differs, and the numbers of rows must be equal.
+ */
+function isUnchanged(db: Sqlite, record: UpgradeRecord, state: string | null, newest: string): boolean {
+  if (state === null) return false;
+  const { next } = record;
+  return record.state === state || (next?.name === newest && isEqualBesideRecord(next.rows, countRows(db)));
+}
+
+/** Compares the rows of all tables but that of the migrations, which gets its row after the others were counted. */
+function isEqualBesideRecord(before: RowCounts, now: RowCounts): boolean {
+  return Bun.deepEquals({ ...before, _migrations: 0 }, { ...now, _migrations: 0 });
+}
+
+/** Records before the commit of a migration how the database is after it. */
+export function recordCommit({ file }: CopySource, copy: string, next: MigrationCommit): void {
+  const state = readRecord(file)?.state ?? null;
+  writeRecord(file, { copy: basename(copy), state, next });
 }
 
 /** Records after each migration but the last one which copy the next start keeps if this one is interrupted. */

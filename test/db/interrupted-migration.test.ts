@@ -41,15 +41,18 @@ function query(path: string, sql: string): unknown[] {
   }
 }
 
-/** Starts an upgrade that is killed before a statement which contains `words`. */
+/** Starts an upgrade that is killed before a statement which contains `words`, or with the step that they name. */
 async function killBefore(words: string, hour: number): Promise<void> {
   const program = `
     const { migrate } = await import(${MODULE});
     const beforeStatement = statement => {
       if (statement.includes(${JSON.stringify(words)})) process.kill(process.pid, 'SIGKILL');
     };
+    const onProgress = ({ step, name }) => {
+      if ([step, name].join(' ') === ${JSON.stringify(words)}) process.kill(process.pid, 'SIGKILL');
+    };
     const now = '2025-03-01T${hour}:00:00.000Z';
-    await migrate(${JSON.stringify(file)}, ${JSON.stringify(all)}, { now, beforeStatement });`;
+    await migrate(${JSON.stringify(file)}, ${JSON.stringify(all)}, { now, beforeStatement, onProgress });`;
   const child = Bun.spawn([process.execPath, '-e', program], { stderr: 'pipe' });
   await child.exited;
   expect(child.signalCode).toBe('SIGKILL');
@@ -58,7 +61,8 @@ async function killBefore(words: string, hour: number): Promise<void> {
 test('an upgrade that is killed three times keeps its first copy, and no other file', async () => {
   await killBefore('add column size', 10);
   await killBefore('COMMIT', 11);
-  await killBefore('create index', 12);
+  await killBefore('applied 0001_size', 12);
+  await killBefore('create index', 13);
   await killBefore('add column time', 13);
   const { applied, snapshot } = await migrate(file, all, { now: '2025-03-01T14:00:00.000Z' });
   expect(applied).toEqual(['0003_time']);
@@ -87,6 +91,14 @@ test('changes of the older version between two starts are in a copy of their own
     'pre-migration-0000_notes-2025-03-01T10-00-00-000Z.sqlite',
     'pre-migration-0000_notes-2025-03-01T14-00-00-000Z.sqlite',
   ]);
+  expect(query(snapshot as string, 'select text from notes')).toEqual(['first', 'second']);
+});
+
+test('changes between two starts are in a copy of their own after a kill at the end of a migration, too', async () => {
+  await killBefore('applied 0001_size', 10);
+  query(file, "insert into notes values ('second', 1)");
+  const { snapshot } = await migrate(file, all, { now: '2025-03-01T14:00:00.000Z' });
+  expect(listCopies()).toHaveLength(2);
   expect(query(snapshot as string, 'select text from notes')).toEqual(['first', 'second']);
 });
 
