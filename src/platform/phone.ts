@@ -1,7 +1,8 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { foldDigits } from './digits.ts';
 
-const LAST_DIGITS = 4;
+/** The digits of its end by which a number is found. */
+export const LAST_DIGITS = 4;
 /** The scheme of a link and the marks of emoji, which browsers and chats copy with a number. */
 const LINK = /^tel:/i;
 const VARIATION = /[\ufe0e\ufe0f]/g;

@@ -23,6 +23,9 @@ const typed = fc.oneof(
   fc.constantFrom(...WORDS).map(word => word.slice(0, 3)),
   fc.constantFrom(...WORDS).map(word => `${word.slice(0, 1)}${word.slice(2)}`),
   fc.integer({ min: 2_000, max: 9_999 }).map(String),
+  fc
+    .tuple(fc.constantFrom('5', '555', '2555', '454'), fc.integer({ min: 2_000, max: 9_999 }))
+    .map(parts => parts.join('')),
   fc.constantFrom('1202555', '+1202555', '202555'),
 );
 
@@ -64,8 +67,10 @@ function findNaively(people: Person[], q: string): string[] {
   const ids = (matches: (person: Person) => boolean) =>
     people.flatMap((one, index) => (matches(one) ? [`m-${index}`] : []));
   if (/^\d+$/.test(digits))
-    return ids(({ phone }) =>
-      [phone?.slice(1), phone?.slice(2), phone?.slice(-4)].some(form => form?.startsWith(digits)),
+    return ids(
+      ({ phone }) =>
+        [phone?.slice(1), phone?.slice(2), phone?.slice(-4)].some(form => form?.startsWith(digits)) ||
+        (digits.length >= 4 && phone?.endsWith(digits) === true),
     );
   const exact = ids(({ words }) => hasWords(q.split(' '), words, 0));
   return exact.length > 0 ? exact : ids(({ words }) => hasWords(q.split(' '), words, 1));

@@ -43,6 +43,8 @@ describe('GET /programs/:id/members?q=', () => {
     ['a phone number in international notation', '+49 170', ['till-4']],
     ['a phone number with 00', '0049170', ['till-4']],
     ['the last four digits of a phone number', '0143', ['till-1']],
+    ['the last five digits of a phone number', '50143', ['till-1']],
+    ['the last seven digits of a phone number', '555-0143', ['till-1']],
     ['the beginning of an email address', 'LENA@p', ['till-3']],
     ['the beginning of a member ID', 'card', ['card-77']],
     ['two letters in the wrong order', 'jonhson', ['till-5']],
@@ -61,6 +63,7 @@ describe('GET /programs/:id/members?q=', () => {
     ['one word of two', 'anna martin'],
     ['a word twice', 'ada ada'],
     ['punctuation', '%_'],
+    ['seven digits that end like a phone number', '5540143'],
   ];
   for (const [name, q] of misses)
     test(`finds nothing for ${name}`, async () => expect(await search(q)).toEqual([]));

@@ -1,4 +1,4 @@
-import { cleanPhone, parsePhone, stripTrunkPrefix } from '../../platform/phone.ts';
+import { cleanPhone, LAST_DIGITS, parsePhone, stripTrunkPrefix } from '../../platform/phone.ts';
 import { foldText, MAX_TERM_LENGTH, splitName, WORD_END } from '../../platform/search-terms.ts';
 
 /** Shorter words have too many neighbors, longer ones too many variants. */
@@ -21,6 +21,8 @@ export interface MemberSearch {
   candidates: string[];
   /** Words that each must be the beginning of a different word of the name. */
   words: string[];
+  /** Digits that can be the end of a phone number, more than the last four, which are a candidate then. */
+  ending?: string;
 }
 
 /**
@@ -33,16 +35,24 @@ export function parseSearch(q: string, country: string | null): MemberSearch {
   const prefixes = new Set([text, ...listDigits(q, country)]);
   if (words.length === 1) prefixes.add(words[0] as string);
   const candidates = words.length > 1 ? listPairs(words) : [];
-  return { prefixes: [...prefixes].filter(prefix => prefix !== ''), candidates, words };
+  const digits = readDigits(q);
+  const search = { prefixes: [...prefixes].filter(prefix => prefix !== ''), words };
+  if (digits.length <= LAST_DIGITS) return { ...search, candidates };
+  return { ...search, candidates: [...candidates, digits.slice(-LAST_DIGITS)], ending: digits };
+}
+
+/** Returns the digits of what can be a part of a phone number; nothing of other texts. */
+function readDigits(q: string): string {
+  const text = cleanPhone(q);
+  return PHONE.test(text) ? text.replace(/\D/g, '') : '';
 }
 
 /** Lists the digits of a phone number as typed, in international form, and without what precedes the national number. */
 function listDigits(q: string, country: string | null): string[] {
-  const text = cleanPhone(q);
-  if (!PHONE.test(text)) return [];
-  const digits = text.replace(/\D/g, '');
+  const digits = readDigits(q);
+  if (digits === '') return [];
   // National prefixes such as 8 in Russia or 06 in Hungary are no part of the international form.
-  const whole = parsePhone(text, country)?.slice(1) ?? digits;
+  const whole = parsePhone(cleanPhone(q), country)?.slice(1) ?? digits;
   return [digits, whole, digits.replace(INTERNATIONAL_PREFIX, ''), stripTrunkPrefix(digits)];
 }
 

@@ -21,6 +21,7 @@ export interface FoundMember {
   name: string | null;
   status: Member['status'];
   tier: string | null;
+  phone: string | null;
   unconfirmedPhone: string | null;
   latestActivity: string;
 }
@@ -101,9 +102,17 @@ function inScope(scope: SearchScope): SQL {
 
 export async function listFound(db: Db, ids: string[]): Promise<FoundMember[]> {
   if (ids.length === 0) return [];
-  const { id, name, status, tier, unconfirmedPhone } = members;
+  const { id, name, status, tier, phone, unconfirmedPhone } = members;
   return await db
-    .select({ id, name, status, tier, unconfirmedPhone, latestActivity: sql<string>`${latestActivity}` })
+    .select({
+      id,
+      name,
+      status,
+      tier,
+      phone,
+      unconfirmedPhone,
+      latestActivity: sql<string>`${latestActivity}`,
+    })
     .from(members)
     .where(inArray(id, ids))
     .all();

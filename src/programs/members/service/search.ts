@@ -5,6 +5,7 @@ import { type Page, type PageQuery, slicePage, splitList } from '../../../platfo
 import { listPhoneDigits } from '../../../platform/phone.ts';
 import { WORD_END } from '../../../platform/search-terms.ts';
 import type { Member } from '../model.ts';
+import { getPhone } from '../rules.ts';
 import {
   listTypoPrefixes,
   type MemberSearch,
@@ -32,8 +33,8 @@ interface SearchQuery extends PageQuery {
 type Match = store.FoundMember & { isWhole: boolean; isHint: boolean };
 
 /**
- * Finds members by the beginning of any word of their name, of their phone number, its last four digits, email address
- * or member ID. If none matches, names with one typing error match. Whole words come first, then the most recently
+ * Finds members by the beginning of any word of their name, of their phone number, its last four digits or more, email
+ * address or member ID. If none matches, names with one typing error match. Whole words come first, then the most recently
  * active members, and last those of whom only an unconfirmed number matches; up to 100 are returned. Reads a limited
  * number of rows regardless of the number of members.
  */
@@ -61,12 +62,17 @@ export async function searchMembers(
 async function findExact(
   { db }: Pick<AnyCtx, 'db'>,
   scope: store.SearchScope,
-  { prefixes, candidates, words }: MemberSearch,
+  { prefixes, candidates, words, ending }: MemberSearch,
 ): Promise<Match[]> {
   const hits = await store.listHits(db, scope, [...new Set([...prefixes, ...candidates])]);
   const certain = new Set(hits.filter(hit => prefixes.includes(hit.prefix)).map(hit => hit.memberKey));
   const found = await readMatches({ db }, hits);
-  return found.filter(({ id, name }) => certain.has(id) || matchesName(words, name));
+  return found.filter(
+    match =>
+      certain.has(match.id) ||
+      matchesName(words, match.name) ||
+      (ending && getPhone(match)?.endsWith(ending)),
+  );
 }
 
 /** Finds members by a name with one typing error. */
