@@ -11,6 +11,7 @@ import { api } from '../http/api.ts';
 import { assertOwnPage, readCookie, writeCookie } from '../http/cookie.ts';
 import { ok, success } from '../http/envelope.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
+import { logPageError, PageError } from '../pages/page-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { randomToken } from '../platform/crypto.ts';
 import { Nullable } from '../platform/schema.ts';
@@ -80,6 +81,22 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
     response: ok(SignInOptions),
     detail: { hide: true },
   })
+  .post(
+    '/session/errors',
+    async ({ ctx, request, body }) => {
+      await assertOwnPage(request, ctx);
+      await logPageError(ctx, body);
+      return success({ accepted: true });
+    },
+    {
+      access: 'public',
+      tier: 'page',
+      dryRun: false,
+      body: PageError,
+      response: ok(Type.Object({ accepted: Type.Boolean() })),
+      detail: { hide: true },
+    },
+  )
   .post(
     '/session/passkey/challenge',
     async ({ ctx, request }) => {

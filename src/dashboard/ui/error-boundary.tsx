@@ -1,4 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
+import { reportError } from '../data/report-error.ts';
 import { toApiError } from '../data/resource.ts';
 import { shell as t } from '../messages/shell/index.ts';
 import { ErrorState } from './states.tsx';
@@ -7,6 +8,10 @@ import { ErrorState } from './states.tsx';
 export class ErrorBoundary extends Component<{ children: ComponentChildren }, { cause?: unknown }> {
   static override getDerivedStateFromError(cause: unknown) {
     return { cause };
+  }
+
+  override componentDidCatch(cause: unknown) {
+    reportError(cause);
   }
 
   override render() {

@@ -130,8 +130,10 @@ export const oddDeviceScenes: Scene[] = [
       const { page, signIn, axe } = stage;
       await signIn(CUSTOMER);
       await page.addInitScript(failOnce);
+      const report = page.waitForResponse(response => response.url().endsWith('/session/errors'));
       await page.goto(`${stage.server.url}/my/rewards`);
       await page.getByRole('alert').getByText('Something went wrong on this page').waitFor();
+      if ((await report).status() !== 200) throw new Error('The report of the error was refused');
       await page.getByRole('navigation').first().waitFor();
       await axe();
       await page.getByRole('button', { name: 'Reload page' }).click();
