@@ -51,8 +51,12 @@ export const reviewQueueScenes: Scene[] = [
         const approved = PENDING + 1;
         await go('/dashboard/reviews?status=approved');
         await page.getByText(`Page 1 of 51 · ${approved} total`).waitFor();
+        await page.getByRole('button', { name: 'Next', exact: true }).first().click();
+        await page.getByText('2 of 20').waitFor();
         await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' }).click();
         await page.getByText('Page 2 of 51').waitFor();
+        // Another page begins with its first submission.
+        await page.getByText('1 of 20').waitFor();
         await go('/dashboard/reviews?status=approved&page=51');
         await page.getByText('1 of 4').waitFor();
         await page.getByRole('button', { name: 'Next', exact: true }).first().click();

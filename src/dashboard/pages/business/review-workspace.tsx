@@ -37,7 +37,7 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
   const selection = useSignal<string[]>([]);
   const isHelpOpen = useSignal(false);
   const selectedIds = selection.value.filter(id => items.some(item => item.id === id));
-  const index = useCurrentIndex(items);
+  const index = useCurrentIndex(data);
   const current = items[index] as ListedSubmission;
   const select = (ids: string[]) => {
     selection.value = ids;
@@ -154,12 +154,16 @@ function showNext(items: ListedSubmission[], index: number, leaving: string[]): 
   showSubmission((items.slice(index).find(stays) ?? items.findLast(stays))?.id ?? null);
 }
 
-/** Returns the position of the submission in `?id=`; if it left the list, the one that took its place. */
-function useCurrentIndex(items: ListedSubmission[]): number {
-  const last = useRef(0);
+/**
+ * Returns the position of the submission in `?id=`; if it left the list, the one that took its place. Another page begins with
+ * its first one.
+ */
+function useCurrentIndex({ items, page }: Queue): number {
+  const last = useRef({ page, index: 0 });
   const found = items.findIndex(({ id }) => id === query.value.get('id'));
-  last.current = found === -1 ? Math.min(last.current, items.length - 1) : found;
-  return last.current;
+  const former = last.current.page === page ? Math.min(last.current.index, items.length - 1) : 0;
+  last.current = { page, index: found === -1 ? former : found };
+  return last.current.index;
 }
 
 /** Moves the focus to the decision buttons when the focused element disappears with the decided submission. */

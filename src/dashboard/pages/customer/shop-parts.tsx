@@ -140,7 +140,8 @@ export function OfferList({ offers, shop }: { offers: Offer[]; shop: Pick<Shop, 
           <a class="offer" href={`/c/${offer.slug}`}>
             <span>
               <strong>{formatOffer(offer.reward)}</strong>
-              <span>{describeTask(offer, shop.name)}</span>
+              <span>{offer.name}</span>
+              <span class="hint">{describeTask(offer, shop.name)}</span>
               {offer.endsAt && (
                 <span class="hint">{t.until(formatLastDay(offer.endsAt, shop.timeZone))}</span>
               )}
