@@ -57,6 +57,28 @@ export async function recordAll(tx: TxCtx, businessId: string, inputs: readonly 
   tx.database.afterCommit(tx.db, () => tx.eventNotifier.note(businessId));
 }
 
+/** Replaces the personal fields of a deleted record in all of its events. @param erased what replaces each of them */
+export async function eraseFields(
+  tx: TxCtx,
+  {
+    businessId,
+    resourceId,
+    erased,
+  }: { businessId: string; resourceId: string; erased: Record<string, unknown> },
+): Promise<void> {
+  const erase = (record: object) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [name, name in erased ? erased[name] : value]),
+    );
+  for (const { id, data } of await store.listByResource(tx.db, businessId, resourceId)) {
+    const { object, previous } = data as { object: object; previous?: object };
+    await store.updateData(tx.db, {
+      id,
+      data: { object: erase(object), ...(previous && { previous: erase(previous) }) },
+    });
+  }
+}
+
 /**
  * The actor of another business must stay hidden: on the exchange, one business's request can record events in
  * another's log.

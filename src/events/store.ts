@@ -107,6 +107,16 @@ export async function listChangedBy(
     .all();
 }
 
+/** Lists all events about a record. */
+export async function listByResource(db: Db, businessId: string, resourceId: string): Promise<EventRow[]> {
+  const isAbout = and(eq(events.resourceId, resourceId), eq(events.businessId, businessId));
+  return await db.select().from(events).where(isAbout).all();
+}
+
+export async function updateData(db: Db, { id, data }: Pick<EventRow, 'id' | 'data'>): Promise<void> {
+  await db.update(events).set({ data }).where(eq(events.id, id)).run();
+}
+
 /** Deletes events older than `before`. @returns how many */
 export async function deleteBefore(db: Db, before: string, limit: number): Promise<number> {
   const old = db.select({ id: events.id }).from(events).where(lt(events.createdAt, before)).limit(limit);

@@ -89,6 +89,26 @@ describe('PUT and DELETE /influencers/:id', () => {
     expect(await checkIntegrity(ctx.app.as(CLI))).toEqual([]);
   });
 
+  test('removes the person from all events', async () => {
+    const body = { ...newInfluencer('forgotten'), notes: 'Pays late', rateCard: [] };
+    const { data } = await post(body);
+    await put(data.id, { name: 'Forgotten Renamed', niches: ['coffee'] });
+    const { data: kept } = await post(newInfluencer('remembered'));
+    const read = async () =>
+      (await ctx.call('GET', '/events?type=influencer.&perPage=100', undefined, { as: ctx.business.token }))
+        .data.items;
+    const before = JSON.stringify(await read());
+    expect(before).toContain(body.email);
+    await remove(data.id);
+    const events = await read();
+    const about = events.filter(({ data: { object } }: Json) => object.id === data.id);
+    expect(about.map(({ type }: Json) => type)).toEqual([
+      ...['influencer.deleted', 'influencer.updated', 'influencer.created'],
+    ]);
+    expect(JSON.stringify(about)).not.toMatch(/forgotten|Pays late|coffee/i);
+    expect(JSON.stringify(events)).toContain(kept.email);
+  });
+
   test('answers 404 for an influencer of another business', async () => {
     const { data } = await post(newInfluencer('ours'));
     expect((await put(data.id, { name: 'Theirs' }, ctx.otherBusiness.token)).status).toBe(404);

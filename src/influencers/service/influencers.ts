@@ -97,14 +97,23 @@ export async function updateInfluencer(ctx: Ctx, id: string, change: InfluencerC
   return atomically(ctx, apply, await resolveDomain(ctx.actor, 'influencer', () => store.find(ctx.db, id)));
 }
 
-/** Removes an influencer from the list. @throws NOT_FOUND, also for an influencer of another business */
+/** The personal fields of an influencer in the events that stay after the deletion. */
+const ERASED = {
+  ...{ name: 'erased', email: 'erased@erased.invalid', country: null, engagementRate: null, notes: null },
+  ...{ platforms: [], rateCard: [], niches: [], suggestedPrices: [] },
+};
+
+/**
+ * Removes an influencer from the list, and the person from its events.
+ * @throws NOT_FOUND, also for an influencer of another business
+ */
 export async function deleteInfluencer(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   const remove = async (tx: TxCtx) => {
     const row = requireBusinessRecord(tx.actor, 'influencer', await store.find(tx.db, id));
-    await events.record(tx, 'influencer.deleted', {
-      businessId: row.businessId,
-      object: toInfluencer(tx.library, row),
-    });
+    const { businessId } = row;
+    const object = { ...toInfluencer(tx.library, row), ...ERASED };
+    await events.record(tx, 'influencer.deleted', { businessId, object });
+    await events.eraseFields(tx, { businessId, resourceId: id, erased: ERASED });
     await store.removeAccounts(tx.db, id);
     await store.remove(tx.db, id);
     return { id, deleted: true } as const;
