@@ -24,7 +24,7 @@ export interface AmbiguousNumber {
 const GROUP_DIGITS = 3;
 
 /** Currency signs such as $, R$ or A$, letters that are signs of currencies, ISO codes, and percent signs. */
-const UNIT = String.raw`\p{Lu}{0,3}\p{Sc}(?:\s?\p{Lu}{1,2})?|(?<code>[A-Z]{3})|[Kk]r\.?|zł|Kč|Ft|lei|Fr\.?|TL|RM|%|٪|\p{L}\.\p{L}\.?`;
+const UNIT = String.raw`\p{Lu}{0,3}\p{Sc}(?:\s?\p{Lu}{1,2})?|F\s?CFA|CFPF|FCFP|(?<code>[A-Z]{3})|[Kk]r\.?|zł|Kč|Ft|lei|Fr\.?|TL|RM|R|UM|ZiG|C[fg]\.?|%|٪|\p{L}\.\p{L}\.?`;
 const UNIT_BEFORE = new RegExp(`^(?<sign>[-−]?)(?:${UNIT})\\s*`, 'u');
 /** Has an empty sign, so that a match has the same parts as one of UNIT_BEFORE. */
 const UNIT_AFTER = new RegExp(`(?<sign>)\\s*(?:${UNIT})$`, 'u');
