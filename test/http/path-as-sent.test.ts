@@ -91,6 +91,7 @@ test('a path with a trailing slash is the same for reads and creations', async (
   expect(statuses).toEqual([200, 200, 201, 200, 200]);
 });
 
+const JSON_BODY = { 'content-type': 'application/json' };
 const enroll = async (memberId: unknown) => enrollMember(ctx, programId, memberId as string);
 
 test.each(['.', '..', ' .. ', '\u200b..', 'a\tb', 'a\nb', 'a\u0000b', ''])(
@@ -149,7 +150,24 @@ test('every other ID reaches its own member, by fetch and as it was sent', async
       const found = await fetch(live.url + path, { headers });
       if (enrolled.status === 201) {
         expect(found.status).toBe(200);
-        expect((await found.json()).data.memberId).toBe(enrolled.data.memberId);
+        const { memberId } = enrolled.data;
+        expect((await found.json()).data.memberId).toBe(memberId);
+        // The other routes with a free ID in their path.
+        const body = JSON.stringify({ name: 'Renamed' });
+        const renamed = await fetch(live.url + path, {
+          method: 'PUT',
+          headers: { ...headers, ...JSON_BODY },
+          body,
+        });
+        expect([renamed.status, (await renamed.json()).data.memberId]).toEqual([200, memberId]);
+        const card = await fetch(`${live.url}${path}/card`, { headers });
+        expect([card.status, (await card.json()).data.memberId]).toEqual([200, memberId]);
+        const claim = await fetch(`${live.url}${path}/claim`, {
+          method: 'POST',
+          headers: { ...headers, ...JSON_BODY },
+          body: '{}',
+        });
+        expect([claim.status, (await claim.json()).data.memberId]).toEqual([201, memberId]);
       }
       expect(await sendRaw(`GET ${path}`)).toBe(found.status);
     }),
