@@ -16,8 +16,8 @@ const REFUSED_RECIPIENT = 'EENVELOPE';
 const REFUSED_MESSAGE = 'EMESSAGE';
 /** The enhanced status code at the beginning of a response, such as 5.1.1 (RFC 3463). */
 const ENHANCED_CODE = /\b5\.(\d{1,3})\.(\d{1,3})\b/;
-/** Enhanced codes of a mailbox that doesn't exist or is disabled: bad address (5.1.x), mailbox disabled (5.2.1). */
-const OF_ADDRESS = /^(?:1\.\d+|2\.1)$/;
+/** Enhanced codes of a mailbox that doesn't exist or is disabled: bad address (5.1.x, but not of the sender), mailbox disabled. */
+const OF_ADDRESS = /^(?:1\.(?![78]$)\d+|2\.1)$/;
 /** Enhanced codes of the message: too long (5.2.3), its content (5.6.x), refused by a policy (5.7.x). */
 const OF_MESSAGE = /^(?:2\.3|6\.\d+|7\.\d+)$/;
 

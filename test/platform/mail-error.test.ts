@@ -14,6 +14,11 @@ test.each([
     'address',
   ],
   ['a disabled mailbox', { ...RCPT, responseCode: 550, response: '550 5.2.1 Mailbox disabled' }, 'address'],
+  [
+    'a bad address of the sender',
+    { ...RCPT, responseCode: 550, response: '550 5.1.8 Bad sender' },
+    undefined,
+  ],
   ['a full mailbox', { ...RCPT, responseCode: 552, response: '552 5.2.2 Mailbox full' }, undefined],
   [
     'a full mailbox without an enhanced code',
