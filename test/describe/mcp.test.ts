@@ -103,6 +103,12 @@ describe('MCP definition', () => {
     expect(JSON.stringify(definition.tools)).not.toContain('$ref');
   });
 
+  test('has no numeric keywords that refuse a whole request to Gemini', () => {
+    expect(JSON.stringify(definition.tools)).not.toMatch(/"(exclusiveM|multipleOf)/);
+    const budget = toolOf('create_campaign')?.inputSchema.properties?.budget;
+    expect(JSON.stringify(budget)).toContain('"minimum":0');
+  });
+
   test('annotates read-only and destructive tools', () => {
     expect(toolOf('list_campaigns')?.annotations).toMatchObject({
       readOnlyHint: true,

@@ -174,7 +174,7 @@ function toOutputSchema(
 ): ObjectSchema | undefined {
   if (result.kind === 'bytes' || result.kind === 'stream') return undefined;
   if (result.kind === 'document') return { type: 'object' };
-  const data = withoutMultipleOf(inlineReferences(document, result.schema));
+  const data = inlineReferences(document, result.schema);
   const takesDryRun = inputs.some(({ name, place }) => name === 'dryRun' && place === 'header');
   const properties = takesDryRun ? { ...data.properties, dryRun: DRY_RUN_SCHEMA } : data.properties;
   return { ...data, type: 'object', ...(properties ? { properties } : {}) };
@@ -185,15 +185,21 @@ const DRY_RUN_SCHEMA: Schema = {
   description: 'true if the call was a dry run and nothing was changed',
 };
 
-/** Removes multipleOf, because clients validate with floating point, where 19.99 is not a multiple of 0.01. */
-function withoutMultipleOf(schema: Schema): Schema {
-  return JSON.parse(JSON.stringify(schema, (name, value) => (name === 'multipleOf' ? undefined : value)));
-}
-
-/** Replaces every reference with its schema and removes examples to save space. */
+/**
+ * Replaces every reference with its schema and removes examples to save space. Has no keywords that models refuse, with all
+ * tools of a request (Gemini), or that clients check in floating point, where 19.99 is not a multiple of 0.01; the
+ * server checks the arguments anyway.
+ */
 function inlineReferences(document: OpenApiDocument, node: Schema, depth = 0): Schema {
   if (depth > MAX_DEPTH) return {};
-  const { examples: _, discriminator, ...schema } = resolveReference(document, node);
+  const {
+    examples: _,
+    multipleOf: _steps,
+    exclusiveMinimum,
+    discriminator,
+    ...rest
+  } = resolveReference(document, node);
+  const schema = exclusiveMinimum === undefined ? rest : { ...rest, minimum: exclusiveMinimum };
   if (discriminator && (schema.anyOf?.length ?? 0) > MAX_BRANCHES)
     return { type: 'object', ...(schema.description ? { description: schema.description } : {}) };
   const inner = (child: Schema) => inlineReferences(document, child, depth + 1);
