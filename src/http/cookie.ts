@@ -57,6 +57,18 @@ export function readCookie(
   return undefined;
 }
 
+/** Lists the names of earlier versions, without the port, under which the browser sent a cookie. */
+function listFormerNames(headers: Headers, kind: CookieKind): string[] {
+  const current = Object.values(getNames(headers, kind));
+  const cookies = new Bun.CookieMap(headers.get('cookie') ?? '');
+  return Object.values(COOKIES[kind]).filter(name => !current.includes(name) && cookies.has(name));
+}
+
+/** Returns whether the browser sent the cookie of a session under a name of an earlier version. */
+export function hasFormerCookie(headers: Headers): boolean {
+  return listFormerNames(headers, 'session').length > 0;
+}
+
 /** Returns whether the browser sent a cookie that it accepts only from https. */
 export function hasSecureCookie(headers: Headers): boolean {
   return headers.get('cookie')?.includes(HOST_PREFIX) ?? false;
@@ -73,7 +85,8 @@ export function readDeviceCookies(headers: Headers, config: Address) {
 /**
  * Returns the Set-Cookie values that store a token for `maxAgeSeconds`; 0 deletes it. Behind https, the cookie is bound to its
  * host: if PUBLIC_URL says so, or the origin of the page, which assertOwnPage has compared with the address of the
- * installation. It then replaces one from before the address was set.
+ * installation. It then replaces one from before the address was set. One of an earlier version, without the port in its
+ * name, is replaced, too, when it has the same token, and deleted with it: a former login must not come back after a logout.
  */
 export function writeCookie(
   headers: Headers,
@@ -85,9 +98,13 @@ export function writeCookie(
   const { secure, plain } = getNames(headers, kind);
   const cookies = new Bun.CookieMap(headers.get('cookie') ?? '');
   const isBound = isSecure(publicUrl) || isSecure(headers.get('origin') ?? '') || cookies.has(secure);
-  if (!isBound) return [format(plain, token, maxAgeSeconds)];
+  const former = listFormerNames(headers, kind).filter(name => token === '' || cookies.get(name) === token);
+  const replaced = former.map(
+    name => `${format(name, '', 0)}${name.startsWith(HOST_PREFIX) ? '; Secure' : ''}`,
+  );
+  if (!isBound) return [format(plain, token, maxAgeSeconds), ...replaced];
   const bound = `${format(secure, token, maxAgeSeconds)}; Secure`;
-  return cookies.has(plain) ? [bound, format(plain, '', 0)] : [bound];
+  return [bound, ...(cookies.has(plain) ? [format(plain, '', 0)] : []), ...replaced];
 }
 
 function format(name: string, token: string, maxAgeSeconds: number): string {

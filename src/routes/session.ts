@@ -8,7 +8,7 @@ import { describeLink } from '../auth/service/links.ts';
 import * as pageSession from '../auth/service/page-session.ts';
 import * as passkeys from '../auth/service/passkeys.ts';
 import { api } from '../http/api.ts';
-import { assertOwnPage, readCookie, writeCookie } from '../http/cookie.ts';
+import { assertOwnPage, hasFormerCookie, readCookie, writeCookie } from '../http/cookie.ts';
 import { ok, success } from '../http/envelope.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
 import { logPageError, PageError } from '../pages/page-error.ts';
@@ -30,7 +30,7 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       if (ctx.actor.kind !== 'user') return success(null);
       if (ctx.actor.isAtCounter) return success(await pageSession.describePageCaller(ctx));
       if (!token) return success(null);
-      if (await pageSession.renew(ctx, token))
+      if ((await pageSession.renew(ctx, token)) || hasFormerCookie(request.headers))
         set.headers['set-cookie'] = writeCookie(
           request.headers,
           ctx.config,

@@ -36,5 +36,11 @@ test('installations on two ports of a host keep their logins, and those of befor
   expect([await visit(ctx, 'localhost'), await visit(other, 'localhost:3001')]).toEqual([EMAIL, EMAIL]);
   // A login of before has the name without the port.
   expect(await visit(ctx, 'localhost:3000')).toBe(EMAIL);
+  // It is replaced, so that it can't come back after a logout.
+  const former = jar.get('perkmint_session');
+  expect([jar.get('perkmint_session_3000'), former]).toEqual([expect.stringMatching(/./), '']);
+  jar.set('perkmint_session', 'of another installation');
+  await visit(ctx, 'localhost:3000', LOGIN);
+  expect(jar.get('perkmint_session')).toBe('of another installation');
   for (const each of [ctx, other]) await each.close();
 });
