@@ -32,7 +32,7 @@ export function listen({ host, port }: { host: string; port: number }): Server {
     const remoteAddress = bun.requestIP(request)?.address ?? '';
     if (!handler)
       return meanwhile
-        ? drainRequestBody(request, withoutBodyForHead(request, meanwhile()))
+        ? drainRequestBody(request, meanwhile())
         : answerable.promise.then(() => respond(request, bun));
     const isOverloaded = loadShedder.shouldShed(performance.now());
     return drainRequestBody(
@@ -78,9 +78,4 @@ export function listen({ host, port }: { host: string; port: number }): Server {
       return isClean;
     },
   };
-}
-
-/** Bun would send the length of the body twice. */
-function withoutBodyForHead({ method }: Request, response: Response): Response {
-  return method === 'HEAD' ? new Response(null, response) : response;
 }

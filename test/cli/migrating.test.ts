@@ -91,6 +91,7 @@ async function expectMigrating(url: string, current: string): Promise<void> {
   }
   const head = await fetch(`${url}/login`, { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([503, '']);
+  expect(head.headers.get('content-length')).toMatch(/^\d+$/);
   const check = await perkmint(join(folder, 'other'), ['healthcheck', '--server', url]);
   expect([check.code, check.out]).toEqual([0, expect.stringContaining(current)]);
   const ready = await perkmint(join(folder, 'other'), ['healthcheck', '--ready', '--server', url]);

@@ -32,7 +32,7 @@ export function finalizeResponse(
   const { url, ignoredFields } = state;
   const { services, routes, onResponse, onMismatch } = pipeline;
   const { config, log } = services;
-  // That to HEAD keeps its body, which Bun does not send, so that it has the length of the response to GET.
+  // A response to HEAD keeps its body, which Bun does not send, so that its length is that of the response to GET.
   const response =
     original.status >= 400 && isForBrowser(state) ? toErrorPage(original, state, pipeline) : original;
   const { headers } = response;
