@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Ctx } from '../context.ts';
-import { Text } from '../platform/schema.ts';
+import { cutText } from '../platform/cut-text.ts';
 import { loadBundle } from './bundle.ts';
 import { findRoute } from './shell.ts';
 
@@ -8,7 +8,7 @@ const MAX_NAME = 100;
 const MAX_MESSAGE = 500;
 const MAX_STACK = 4_000;
 const MAX_FRAMES = 8;
-/** Reports per hour of the whole installation: more say nothing new, and anyone can send them. */
+/** Reports per hour of the whole installation, because anyone can send them. */
 const MAX_REPORTS = 60;
 /** A place in our scripts, such as `assets/page-1a2b.js:1:2345`. */
 const FRAME = /assets\/[\w.-]{1,100}\.js:\d{1,9}:\d{1,9}/g;
@@ -17,10 +17,10 @@ const PERSONAL = /"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”|\S+@\S+|\d[\d\s.,-]{2,}/
 
 /** An error that made a page fail in the browser. */
 export const PageError = Type.Object({
-  path: Text(),
-  name: Text(MAX_NAME),
-  message: Type.String({ maxLength: MAX_MESSAGE }),
-  stack: Type.String({ maxLength: MAX_STACK }),
+  path: Type.String(),
+  name: Type.String(),
+  message: Type.String(),
+  stack: Type.String(),
 });
 
 /** Writes why a page failed to the log, without personal data: neither IDs in its address nor values in the message. */
@@ -30,11 +30,12 @@ export async function logPageError(
 ): Promise<void> {
   if (!(await ctx.recipientLimit.consume('errors of pages', MAX_REPORTS))) return;
   const page = findRoute(await loadBundle(), path) ?? 'unknown';
-  const frames = stack.match(FRAME)?.slice(0, MAX_FRAMES) ?? [];
+  const frames = cutText(stack, MAX_STACK).match(FRAME)?.slice(0, MAX_FRAMES) ?? [];
   ctx.log.warn('a page failed in a browser', {
     page,
-    error: name,
-    message: message.replace(PERSONAL, '…'),
+    error: cutText(name, MAX_NAME),
+    // Cut before the search, which would take long in a text of many quotation marks.
+    message: cutText(message, MAX_MESSAGE).replace(PERSONAL, '…'),
     frames,
   });
 }
