@@ -36,4 +36,6 @@ test('suggested names name the shop, so that customers can read them', () => {
   expect(nameOf('instagram-story-mention')).toBe('Mention Blue Cup in your Story');
   expect(nameOf('facebook-post-photo')).toBe('Post a photo about Blue Cup');
   expect(suggestCampaignName('Mention the business in a post', undefined)).toBe('Mention us in your post');
+  const long = suggestCampaignName('Mention the business', `${'a'.repeat(191)}🎉`);
+  expect(long).toBe(`Mention ${'a'.repeat(191)}`);
 });

@@ -1,4 +1,5 @@
 import type { Action } from '../../../library/model.ts';
+import { cutText } from '../../../platform/cut-text.ts';
 
 /** The goals of a campaign, with the library's actions that suit a small shop best, most suitable first. */
 export const GOALS = [
@@ -66,9 +67,9 @@ export function roundReward(amount: number): number {
 
 /** Returns a name that customers can read, e.g. Mention Blue Cup in your Story. */
 export function suggestCampaignName(actionName: string, businessName: string | undefined): string {
-  return actionName
+  const name = actionName
     .replace(/\b(the|a|an) business\b/i, businessName ?? 'us')
     .replace(/\bbusiness (?=post|video|Pin|Lens)/i, 'our ')
-    .replace(/\b(in|on|to) (a|the) (Story|feed|post|Page|profile)\b/i, '$1 your $3')
-    .slice(0, MAX_NAME);
+    .replace(/\b(in|on|to) (a|the) (Story|feed|post|Page|profile)\b/i, '$1 your $3');
+  return cutText(name, MAX_NAME);
 }
