@@ -130,7 +130,7 @@ test('a mail whose server ended during the attempt is sent by the next one, with
 });
 
 describe('an address that was refused for good', () => {
-  test('gets every code, but no mail that nothing depends on', async () => {
+  test('gets every code, but no notifications', async () => {
     ctx.server.refuse = address => (address === ADA ? 550 : undefined);
     await requestCode(ADA);
     expect([await listWaiting(), await listRefused()]).toEqual([[], [ADA]]);

@@ -10,7 +10,7 @@ import type * as store from '../store.ts';
 
 /** Notices to one address per hour, counted apart from links and codes, so that changes can't use up those. */
 const MAX_NOTICES_PER_HOUR = 10;
-/** How long a notice is worth another attempt. */
+/** How long a notice is retried. */
 const NOTICE_ATTEMPTS_MS = DAY_MS;
 
 /** Changes that a new password no longer undoes. */

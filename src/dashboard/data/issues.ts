@@ -4,7 +4,7 @@ import { shell as t } from '../messages/shell/index.ts';
 import { getOwnCurrency } from './currency.ts';
 import { formatNumber } from './format.ts';
 
-/** How the API refuses an amount of 0 in any currency; the least amount is one smallest unit of the shop's currency. */
+/** How the API refuses an amount of 0 in any currency. Pages name the smallest unit of the shop's currency. */
 const ABOVE_ZERO = 'must be greater than 0';
 
 type DetailOf<R extends ValidationRule> = Extract<ErrorDetail, { rule: R }>;

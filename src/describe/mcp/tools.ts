@@ -186,9 +186,9 @@ const DRY_RUN_SCHEMA: Schema = {
 };
 
 /**
- * Replaces every reference with its schema and removes examples to save space. Has no keywords that models refuse, with all
- * tools of a request (Gemini), or that clients check in floating point, where 19.99 is not a multiple of 0.01; the
- * server checks the arguments anyway.
+ * Replaces every reference with its schema and removes examples to save space. Gemini rejects all tools of a request for
+ * `exclusiveMinimum` and `multipleOf`, and clients check the latter in floating point, where 19.99 is not a multiple of
+ * 0.01. The server checks both.
  */
 function inlineReferences(document: OpenApiDocument, node: Schema, depth = 0): Schema {
   if (depth > MAX_DEPTH) return {};

@@ -99,8 +99,15 @@ export async function updateInfluencer(ctx: Ctx, id: string, change: InfluencerC
 
 /** The personal fields of an influencer in the events that stay after the deletion. */
 const ERASED = {
-  ...{ name: 'erased', email: 'erased@erased.invalid', country: null, engagementRate: null, notes: null },
-  ...{ platforms: [], rateCard: [], niches: [], suggestedPrices: [] },
+  name: 'erased',
+  email: 'erased@erased.invalid',
+  platforms: [],
+  rateCard: [],
+  niches: [],
+  country: null,
+  engagementRate: null,
+  notes: null,
+  suggestedPrices: [],
 };
 
 /**
