@@ -54,7 +54,7 @@ export default function Login() {
           ) : (
             <>
               <PasswordForm email={email} onLoggedIn={finish} />
-              <p>
+              <p class="form-links">
                 {byCode && (
                   <>
                     <button type="button" class="link" onClick={() => choose(false)}>

@@ -7,6 +7,9 @@ async function openWholeMenu(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main menu' }).getByText('More', { exact: true }).click();
 }
 
+/** The smallest height of a target in pixels (WCAG 2.2, 2.5.8). */
+const MIN_TARGET = 24;
+
 /** Positions and team members. */
 export const teamScenes: Scene[] = [
   [
@@ -158,7 +161,10 @@ export const teamScenes: Scene[] = [
     async ({ page, go, capture, expectError }) => {
       expectError(/409/);
       await go('/login');
-      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      const forgot = page.getByRole('link', { name: 'Forgot your password?' });
+      const { height } = (await forgot.boundingBox()) ?? { height: 0 };
+      if (height < MIN_TARGET) throw new Error(`The link is ${height} pixels high`);
+      await forgot.click();
       await capture('forgot');
       // The server of the scenes sends no mail.
       await page.getByText('perkmint users reset-link').waitFor();
