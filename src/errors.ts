@@ -228,6 +228,7 @@ export function invalid(field: string, issue: string, violation: UnboundedRule |
 
 /** Names of records in messages. */
 const RECORDS = {
+  adjustment: 'correction',
   apiKey: 'API key',
   business: 'business',
   campaign: 'campaign',

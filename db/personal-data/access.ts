@@ -1,4 +1,5 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { memberAdjustments } from '../schema/adjustments.ts';
 import { adminActions } from '../schema/admin-actions.ts';
 import { apiKeys } from '../schema/api-keys.ts';
 import * as auth from '../schema/auth.ts';
@@ -83,6 +84,7 @@ export const ACCESS: readonly Access[] = [
   records(rewardReinstatements, 'actorId'),
   records(cashbackRedemptions, 'actorId'),
   records(cashbackRefunds, 'actorId'),
+  records(memberAdjustments, 'actorId'),
   records(visits, 'actorId'),
   records(shopOrders, 'actorId'),
   records(counterActions, 'actorId'),

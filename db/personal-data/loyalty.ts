@@ -1,3 +1,4 @@
+import { adjustmentParts, memberAdjustments } from '../schema/adjustments.ts';
 import { memberClaims } from '../schema/claims.ts';
 import { importedMembers, imports } from '../schema/imports.ts';
 import { inboundOrders, inboundRefunds, integrations } from '../schema/integrations.ts';
@@ -135,6 +136,15 @@ export const LOYALTY_TABLES = [
     of: MEMBER,
     rows: { memberId: 'member' },
     internal: 'memberId goalId number consumed rewardId completedAt',
+  }),
+  impersonal(adjustmentParts, 'adjustmentId cashbackId amountCents'),
+  people(memberAdjustments, {
+    of: MEMBER,
+    rows: { memberKey: 'member' },
+    file: 'corrections',
+    personal: { memberId: REFERENCE, reason: cleared('words of the business', ''), actorId: BY },
+    facts: 'id programId businessId points visits currency cashbackCents createdAt undoneAt',
+    internal: 'memberKey cashbackId transferId actorKind',
   }),
   impersonal(cashbackRedemptionParts, 'redemptionId number cashbackId amountCents refundedCents'),
   people(cashbackRefunds, {

@@ -187,7 +187,7 @@ export const OPERATION_TABLES = [
  * They are replaced in the record itself and in the records inside it.
  */
 export const EVENT_FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  member: { name: null, email: null, phone: null, metadata: {} },
+  member: { name: null, email: null, phone: null, metadata: {}, reason: '' },
   submission: {
     ...{
       proofUrl: 'https://erased.invalid/',

@@ -38,6 +38,8 @@ export const ID_PREFIXES = {
   shopOrder: 'sho',
   redemption: 'cbr',
   refund: 'rfd',
+  adjustment: 'adj',
+  merge: 'mrg',
   pass: 'pss',
   mail: 'mal',
   passkey: 'psk',

@@ -50,6 +50,11 @@ export function toCentsOrZero(amount: number, currency: string, field: string): 
   return Math.round(amount * getUnitScale(currency));
 }
 
+/** Converts an amount that can be below 0 to the smallest unit. @throws VALIDATION_ERROR like `toCents` */
+export function toSignedCents(amount: number, currency: string, field: string): number {
+  return Math.sign(amount) * toCents(Math.abs(amount), currency, field);
+}
+
 /** Converts an integer in the smallest unit to an amount, only for API responses and messages. */
 export function toAmount(cents: number, currency: string): number {
   return cents / getUnitScale(currency);

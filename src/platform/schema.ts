@@ -90,6 +90,11 @@ export function MoneyOrZero(options: SchemaOptions = {}) {
   return decimalNumber(MAX_DIGITS, 'an amount', { minimum: 0, maximum: MAX.money, ...options });
 }
 
+/** Same as Money, also below 0, for a correction; `toSignedCents` checks it. */
+export function SignedMoney(options: SchemaOptions = {}) {
+  return decimalNumber(MAX_DIGITS, 'an amount', { ...options, minimum: -MAX.money, maximum: MAX.money });
+}
+
 /** A number that is no amount of money, such as a multiplier; by default with up to two decimals. */
 export function Decimal({ decimals = DECIMAL_PLACES, ...options }: DecimalOptions & { decimals?: number }) {
   return decimalNumber(decimals, 'a number', options);

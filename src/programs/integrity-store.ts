@@ -94,7 +94,7 @@ const AGAINST_MEMBERS: Rule = {
   describe: row => `program ${row.id} stores ${row.kept}, but its members add up to ${row.counted}`,
 };
 
-/** Compares a member's visits with their records and the opening balances of imports. */
+/** Compares a member's visits with their records, the opening balances of imports, and corrections. */
 const AGAINST_VISITS: Rule = {
   find: sql`
     with refunded as (
@@ -104,7 +104,10 @@ const AGAINST_VISITS: Rule = {
       from visits v left join refunded r on r.visit_id = v.id
       where reversed_at is null group by member_key
     ), opened as (
-      select member_key, sum(visits) as visits from imported_members group by member_key
+      select member_key, sum(visits) as visits from (
+        select member_key, visits from imported_members
+        union all select member_key, visits from member_adjustments where undone_at is null
+      ) as opening_visits group by member_key
     ), compared as (
       select m.id, m.visit_count || ' visits, the last at ' || coalesce(m.last_visit_at, 'none') as kept,
         (coalesce(c.visits, 0) + coalesce(o.visits, 0)) || ' visits, the last at ' || coalesce(c.last, 'none') as counted

@@ -7,6 +7,9 @@ import { listQuery, rankedQuery, severalOf } from '../http/paginate.ts';
 import { Id, MAX, Text } from '../platform/schema.ts';
 import { ErasedMember } from '../privacy/model.ts';
 import { eraseMember } from '../privacy/service/erase.ts';
+import { Adjustment, AppliedAdjustment, NewAdjustment } from '../programs/adjustments/model.ts';
+import { adjustMember, listAdjustments } from '../programs/adjustments/service/adjust.ts';
+import { undoAdjustment } from '../programs/adjustments/service/undo.ts';
 import { Member, MemberCard, memberSearch } from '../programs/members/model.ts';
 import { getCard, replaceCard } from '../programs/members/service/card.ts';
 import { listMembersOfBusiness } from '../programs/members/service/members.ts';
@@ -65,6 +68,62 @@ export const memberRoutes = new Elysia({ name: 'members', tags: ['Programs'] })
       response: ok(MemberCard),
       detail: describeRoute('replaceMemberCard', "Replace a member's card; the earlier card stops working", {
         errors: ['NOT_FOUND', 'FORBIDDEN', 'MEMBER_SUSPENDED'],
+      }),
+    },
+  )
+  .get(
+    '/programs/:id/members/:memberId/adjustments',
+    async ({ ctx, params: { id, memberId }, query }) =>
+      success(await listAdjustments(ctx, id, memberId, query)),
+    {
+      access: 'business',
+      scope: 'read',
+      permission: 'programs',
+      tier: 'relaxed',
+      params,
+      query: listQuery({}),
+      response: page(Adjustment),
+      detail: describeRoute('listAdjustments', "List the corrections of a member's balances, newest first", {
+        errors: ['NOT_FOUND'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/members/:memberId/adjustments',
+    async ({ ctx, params: { id, memberId }, body, status }) =>
+      status(201, success(await adjustMember(ctx, id, memberId, body))),
+    {
+      access: 'business',
+      scope: 'write',
+      permission: 'programs',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      body: NewAdjustment,
+      response: { 201: ok(AppliedAdjustment) },
+      detail: describeRoute('adjustMember', "Correct a member's points, visits or cashback, with a reason", {
+        description:
+          'Posts a counter-entry to the ledger; earlier entries stay. Tiers and goals follow: a goal that is reached issues its reward, and the reward of one that is no longer reached becomes void. Can be undone.',
+        errors: ['NOT_FOUND', 'MEMBER_SUSPENDED', 'INSUFFICIENT_BALANCE', 'CONFLICT', 'LIMIT_REACHED'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/members/:memberId/adjustments/:adjustmentId/undo',
+    async ({ ctx, params: { id, memberId, adjustmentId } }) =>
+      success(await undoAdjustment(ctx, id, memberId, adjustmentId)),
+    {
+      access: 'business',
+      scope: 'write',
+      permission: 'programs',
+      tier: 'standard',
+      idempotent: true,
+      params: Type.Object({ ...params.properties, adjustmentId: Id() }),
+      response: ok(AppliedAdjustment),
+      detail: describeRoute('undoAdjustment', 'Undo a correction of a balance', {
+        description:
+          'What was added is taken back, and what was taken back returns where it came from. Rejected if what was added is already spent.',
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'INSUFFICIENT_BALANCE', 'CONFLICT'],
       }),
     },
   )

@@ -11,6 +11,7 @@ import { Influencer } from '../influencers/model.ts';
 import { Device, PinLock, Place } from '../places/model.ts';
 import { ReachedLimit, Subscription } from '../plans/model.ts';
 import { Id, Nullable, Timestamp } from '../platform/schema.ts';
+import { Adjustment } from '../programs/adjustments/model.ts';
 import { Cashback } from '../programs/cashback/model.ts';
 import { Import } from '../programs/imports/model.ts';
 import { Member } from '../programs/members/model.ts';
@@ -81,6 +82,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'member.claimed': Member,
   'member.erased': Member,
   'member.cardReplaced': Member,
+  'member.adjusted': Adjustment,
   'member.visited': Visit,
   'import.completed': Import,
   'import.undone': Import,

@@ -73,6 +73,13 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     const issued = await call('POST', `/programs/${id}/members/till-4711/claim`, {});
     await ctx.call('POST', '/claims', { code: (issued as Json).code }, { as: ctx.ada.token });
   },
+  'a balance that is corrected': async () => {
+    const { id } = (await call('POST', '/programs', { name: 'Regulars' })) as Json;
+    await call('POST', `/programs/${id}/members`, { memberId: 'till-4711' });
+    const path = `/programs/${id}/members/till-4711/adjustments`;
+    const { id: adjustment } = (await call('POST', path, { points: 5, reason: 'Forgotten' })) as Json;
+    await call('POST', `${path}/${adjustment}/undo`);
+  },
   'a draft that is deleted': async () => {
     const { id } = await createCampaign(ctx);
     await call('DELETE', `/campaigns/${id}`);

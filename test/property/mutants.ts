@@ -42,8 +42,8 @@ const MUTANTS: Mutant[] = [
   {
     name: 'a reverted activity leaves its points in the ledger',
     file: 'src/programs/members/service/activities.ts',
-    find: 'if (activity.transferId !== null && activity.points > 0)',
-    replace: 'if (activity.transferId !== null && activity.points < 0)',
+    find: 'if (activity.transferId !== null && activity.points !== 0)',
+    replace: 'if (activity.transferId !== null && activity.points === 0)',
   },
   {
     name: 'the newest cashback is spent first',

@@ -129,6 +129,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       members: MEMBER_ID,
       'DELETE members': LEAVER,
       reversible: perks.reversible,
+      adjustments: perks.adjustment,
       orders: market.own,
       webhooks: hook.id,
       deliveries: delivery.id,

@@ -25,10 +25,12 @@ export async function seedProgram(create: CreateRecord, owner: string) {
   const bought = { memberId: MEMBER_ID, rewardId: 'cake' };
   const { id: shopOrder } = await create(`/programs/${program}/redemptions`, bought, owner);
   const { id: held } = await create(`/programs/${program}/cashback`, earn, owner);
+  const correction = { points: 5, reason: 'Forgotten at the counter' };
+  const adjusted = await create(`/programs/${program}/members/${MEMBER_ID}/adjustments`, correction, owner);
   // The customer has used a membership of the other program, and can claim none there.
   const { id: guests } = await create('/programs', { name: 'Guests' }, owner);
   await create(`/programs/${guests}/members`, { memberId: CLAIMABLE }, owner);
   const claim = await create(`/programs/${guests}/members/${CLAIMABLE}/claim`, {}, owner);
   const { code } = claim as unknown as { code: string };
-  return { program, empty, reversible, held, shopOrder, claimCode: code };
+  return { program, empty, adjustment: adjusted.id, reversible, held, shopOrder, claimCode: code };
 }

@@ -29,7 +29,7 @@ export const Cashback = Type.Object(
     orderId: NullableText,
     amount: Type.Number({ description: 'Amount granted' }),
     remaining: Type.Number({ description: 'Remaining balance' }),
-    refunded: Type.Number({ description: 'What refunds of the order took back' }),
+    refunded: Type.Number({ description: 'What refunds of the order and corrections took back' }),
     orderValue: Nullable(Type.Number()),
     rate: Nullable(Type.Number({ description: 'The percentage; null for a fixed amount' })),
     currency: CurrencyCode(),

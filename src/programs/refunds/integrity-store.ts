@@ -24,12 +24,16 @@ const WITHIN_TOTAL: Rule = {
   describe: row => `${row.id} has ${row.kept}, but it can have ${row.counted}`,
 };
 
-/** Compares what cashback stores as refunded with the refunds of its order. */
+/** Compares what cashback stores as refunded with the refunds of its order and the corrections that took from it. */
 const REFUNDED_CASHBACK: Rule = {
   find: sql`
     with counted as (
-      select cashback_id, sum(cashback_cents) as cents from cashback_refunds
-      where cashback_id is not null group by cashback_id
+      select cashback_id, sum(cents) as cents from (
+        select cashback_id, cashback_cents as cents from cashback_refunds where cashback_id is not null
+        union all
+        select p.cashback_id, p.amount_cents from adjustment_parts p
+        join member_adjustments a on a.id = p.adjustment_id where a.undone_at is null
+      ) as taken group by cashback_id
     )
     select c.id, refunded_cents as kept, coalesce(r.cents, 0) as counted
     from cashbacks c left join counted r on r.cashback_id = c.id
@@ -82,7 +86,7 @@ const REFUNDED_POINTS: Rule = {
       select activity_reference as reference, sum(points) as points from cashback_refunds
       where activity_reference is not null group by activity_reference
     ), compared as (
-      select s.id, s.points + coalesce(r.points, 0) as kept, max(e.amount) as counted
+      select s.id, abs(s.points) + coalesce(r.points, 0) as kept, max(e.amount) as counted
       from member_steps s join ledger_entries e on e.transfer_id = s.transfer_id
       left join counted r on r.reference = s.reference
       group by s.id, s.points, r.points

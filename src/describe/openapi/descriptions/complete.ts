@@ -97,6 +97,8 @@ function findDescription(owner: string, path: string[]): string | undefined {
 /** Records that the fields of a component describe, if its name says something else. */
 const RECORDS: Record<string, string> = {
   AccountSession: 'login',
+  Adjustment: 'correction',
+  AppliedAdjustment: 'correction',
   BestReward: 'reward',
   BillingStatus: 'subscription',
   BulkCampaign: 'campaigns',

@@ -84,6 +84,7 @@ export const OPERATION_DESCRIPTIONS: Record<string, string> = {
     'Returns the text of the QR code, which identifies the member at the counter without a login.',
   replaceMemberCard:
     'For a card that was lost or copied. Passes of the earlier card end, and links to them stop working: the member adds the pass again.',
+  listAdjustments: 'Contains who corrected which balance, why, and whether it was undone.',
   getMember: 'Returns points, tier, visits and cashback of one member.',
   updateMember:
     'Suspended members neither earn nor redeem. Only the fields that you send change; `metadata` is replaced as a whole. Users with the position counter can only confirm the phone number.',

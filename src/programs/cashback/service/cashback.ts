@@ -139,6 +139,8 @@ export interface Grant extends rules.CashbackAmount {
   submissionId?: string;
   orderId?: string;
   description?: string;
+  /** Whether the business corrects the balance: without the member's cap and a hold period. */
+  isCorrection?: boolean;
 }
 
 /**
@@ -151,20 +153,21 @@ export async function grantCashback(
   member: MemberRow,
   grant: Grant,
 ): Promise<CashbackRow | undefined> {
+  const { description, isCorrection = false } = grant;
   const { cashback } = getProgramRewards(program);
-  const amount = rules.capAtMemberLimit(grant.cents, cashback, member);
+  const amount = isCorrection ? grant.cents : rules.capAtMemberLimit(grant.cents, cashback, member);
   if (amount === 0) return undefined;
   const { timeZone } = await businesses.requireById(tx, program.businessId);
   // Read once: a second reading could be later, and cashback without a hold period would be held.
   const nowMs = tx.clock.now();
   const now = iso(nowMs);
-  const dates = rules.getCashbackDates(cashback, nowMs, timeZone);
+  const terms = isCorrection && cashback ? { ...cashback, holdDays: 0 } : cashback;
+  const dates = rules.getCashbackDates(terms, nowMs, timeZone);
   const isHeld = dates.availableAt > now;
   const id = tx.ids.next('cashback');
   const to = isHeld ? 'pending' : 'available';
-  const { description } = grant;
   const earnTransferId = await moveFunds(tx, member, {
-    kind: 'cashback.earned',
+    kind: isCorrection ? 'cashback.adjusted' : 'cashback.earned',
     from: 'issued',
     to,
     amount,

@@ -94,13 +94,24 @@ export async function spendCashback(tx: TxCtx, member: MemberRow, cents: number)
     amount: cents,
   });
   const after = await adjustBalances(tx, member, { availableCents: -cents, redeemedCents: cents });
-  return { transferId, balanceCents: after.availableCents, parts: await drawDown(tx, member, cents) };
+  const parts = await drawDown(tx, member, cents, (row, part) => {
+    const remainingCents = row.remainingCents - part;
+    const status = remainingCents === 0 ? 'redeemed' : 'available';
+    return saveTransition(tx, 'cashback.redeemed', row, { remainingCents, status });
+  });
+  return { transferId, balanceCents: after.availableCents, parts };
 }
 
 /** Records read per batch until the amount is covered. */
 const BATCH = 50;
 
-async function drawDown(tx: TxCtx, member: MemberRow, cents: number): Promise<Spending['parts']> {
+/** Takes cents from a member's available cashback, oldest first. @param take saves what is taken from a record */
+export async function drawDown(
+  tx: TxCtx,
+  member: MemberRow,
+  cents: number,
+  take: (row: CashbackRow, cents: number) => Promise<CashbackRow>,
+): Promise<Spending['parts']> {
   const parts: Spending['parts'] = [];
   for (let openCents = cents; openCents > 0; ) {
     const rows = await store.listSpendable(tx.db, member.id, BATCH);
@@ -109,10 +120,7 @@ async function drawDown(tx: TxCtx, member: MemberRow, cents: number): Promise<Sp
     for (const row of rows) {
       if (openCents === 0) break;
       const part = Math.min(openCents, row.remainingCents);
-      const remainingCents = row.remainingCents - part;
-      const status = remainingCents === 0 ? 'redeemed' : 'available';
-      const after = await saveTransition(tx, 'cashback.redeemed', row, { remainingCents, status });
-      parts.push({ row: after, cents: part });
+      parts.push({ row: await take(row, part), cents: part });
       openCents -= part;
     }
   }

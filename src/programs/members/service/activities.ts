@@ -70,7 +70,39 @@ export async function recordActivity(
 }
 
 /**
- * Reverts exactly what a submission, order or visit granted; does nothing if it is already reverted.
+ * Records a correction of a member's points or visits, which may be below 0. Stored under `reference`, so that it can be
+ * reverted. The caller checks that the balance covers it.
+ * @throws CONFLICT if a goal that is no longer reached paid a reward that was redeemed
+ */
+export async function recordCorrection(
+  tx: TxCtx,
+  program: ProgramRow,
+  member: MemberRow,
+  { reference, points, visits }: { reference: string; points: number; visits: number },
+): Promise<Recorded> {
+  const [from, to] =
+    points > 0 ? (['pointsIssued', 'points'] as const) : (['points', 'pointsIssued'] as const);
+  const transferId =
+    points === 0
+      ? null
+      : await moveFunds(tx, member, {
+          kind: 'points.adjusted',
+          from,
+          to,
+          amount: Math.abs(points),
+          reference,
+        });
+  await store.insertActivity(tx.db, {
+    ...{ id: reference, memberId: member.id, reference, isApproval: false, points, visits, spendCents: 0 },
+    transferId,
+    createdAt: nowIso(tx.clock),
+  });
+  const counts = { points, spendCents: 0, approvedCount: 0, visitCount: visits };
+  return adjustCounts(tx, program, member, counts, points + visits > 0 ? 'activity' : 'reversal');
+}
+
+/**
+ * Reverts exactly what a submission, order, visit or correction granted; does nothing if it is already reverted.
  * @throws CONFLICT if its points were spent, or the reward of a goal that it reached was redeemed
  */
 export async function revertActivity(
@@ -83,8 +115,8 @@ export async function revertActivity(
   if (!activity) return member;
   if (activity.points > member.points - member.pointsSpent)
     throw new AppError('CONFLICT', 'The points have already been spent in the shop');
-  if (activity.transferId !== null && activity.points > 0)
-    await ledger.reversePart(tx, activity.transferId, activity.points, `Reverted ${reference}`);
+  if (activity.transferId !== null && activity.points !== 0)
+    await ledger.reversePart(tx, activity.transferId, Math.abs(activity.points), `Reverted ${reference}`);
   await store.updateActivity(tx.db, activity.id, { reversedAt: nowIso(tx.clock) });
   const counts = {
     points: -activity.points,
@@ -93,7 +125,8 @@ export async function revertActivity(
     visitCount: -activity.visits,
   };
   await takeBackReferral(tx, program, member, reference);
-  return (await adjustCounts(tx, program, member, counts, 'reversal')).member;
+  const isTaking = activity.points + activity.visits < 0;
+  return (await adjustCounts(tx, program, member, counts, isTaking ? 'activity' : 'reversal')).member;
 }
 
 /** How a refund takes back a part of an activity. */

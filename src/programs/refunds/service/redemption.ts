@@ -1,4 +1,4 @@
-import type { MemberRow } from '../../../../db/schema/programs.ts';
+import type { CashbackRow, MemberRow } from '../../../../db/schema/programs.ts';
 import type { CashbackRedemptionRow } from '../../../../db/schema/refunds.ts';
 import type { TxCtx } from '../../../context.ts';
 import * as ledger from '../../../ledger/service.ts';
@@ -24,19 +24,13 @@ export async function giveBackRedemption(
   await ledger.reversePart(tx, redemption.transferId, cents, `Refund ${refundId}`);
   await store.updateRedemption(tx.db, redemption.id, { refundedCents: after });
   const expiredCents = await restoreParts(tx, redemption.id, cents);
-  if (expiredCents > 0) {
-    await moveFunds(tx, member, {
-      ...{ kind: 'cashback.expired', from: 'available', to: 'issued', amount: expiredCents },
-      reference: refundId,
-    });
-  }
+  await expireRestored(tx, member, expiredCents, refundId);
   await adjustBalances(tx, member, { availableCents: cents - expiredCents, redeemedCents: -cents });
   return { cashbackCents: cents, heldCents: 0, expiredCents, points: 0, visits: 0 };
 }
 
 /** @returns the cents of cashback that has expired */
 async function restoreParts(tx: TxCtx, redemptionId: string, cents: number): Promise<number> {
-  const now = nowIso(tx.clock);
   let openCents = cents;
   let expiredCents = 0;
   for (const part of await store.listParts(tx.db, redemptionId)) {
@@ -45,16 +39,41 @@ async function restoreParts(tx: TxCtx, redemptionId: string, cents: number): Pro
     await store.refundPart(tx.db, part, restored);
     const row = await cashbackStore.find(tx.db, part.cashbackId);
     if (!row) throw new Error(`Cashback ${part.cashbackId} not found`);
-    if (row.expiresAt !== null && row.expiresAt < now) {
-      expiredCents += restored;
-      const change = { expiredCents: row.expiredCents + restored, status: 'expired' as const };
-      await cashbackStore.update(tx.db, row.id, change);
-    } else {
-      const change = { remainingCents: row.remainingCents + restored, status: 'available' as const };
-      await cashbackStore.update(tx.db, row.id, change);
-    }
+    expiredCents += await restoreCashback(tx, row, restored);
     openCents -= restored;
   }
   if (openCents > 0) throw new Error(`The parts of redemption ${redemptionId} add up to too little`);
   return expiredCents;
+}
+
+/**
+ * Gives cents back to the cashback that they were taken from. What has expired meanwhile is no longer of use.
+ * @returns the cents that have expired
+ */
+export async function restoreCashback(
+  tx: TxCtx,
+  row: CashbackRow,
+  cents: number,
+  change: Partial<CashbackRow> = {},
+): Promise<number> {
+  const isExpired = row.expiresAt !== null && row.expiresAt < nowIso(tx.clock);
+  const restored = isExpired
+    ? { expiredCents: row.expiredCents + cents, status: 'expired' as const }
+    : { remainingCents: row.remainingCents + cents, status: 'available' as const };
+  await cashbackStore.update(tx.db, row.id, { ...change, ...restored });
+  return isExpired ? cents : 0;
+}
+
+/** Returns restored cashback that has expired to the business. */
+export async function expireRestored(
+  tx: TxCtx,
+  member: MemberRow,
+  amount: number,
+  reference: string,
+): Promise<void> {
+  if (amount === 0) return;
+  await moveFunds(tx, member, {
+    ...{ kind: 'cashback.expired', from: 'available', to: 'issued' },
+    ...{ amount, reference },
+  });
 }
