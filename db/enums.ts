@@ -252,6 +252,23 @@ export const IMPORT_STATUSES = ['running', 'completed', 'failed', 'undoing', 'un
  */
 export const REFERRAL_STATUSES = ['pending', 'paid', 'capped', 'flagged'] as const;
 
+/** The kinds of records that a merge of two members moves. */
+export const MERGED_KINDS = [
+  'activity',
+  'cashback',
+  'visit',
+  'shopOrder',
+  'redemption',
+  'refund',
+  'adjustment',
+  'referrer',
+  'referee',
+  'reward',
+  'submission',
+  'inboundOrder',
+] as const;
+export type MergedKind = (typeof MERGED_KINDS)[number];
+
 /** How a person proves who they are: `app` and `email` are sources of codes. */
 export const PROOF_METHODS = ['password', 'app', 'email', 'passkey'] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];

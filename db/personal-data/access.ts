@@ -13,6 +13,7 @@ import { imports } from '../schema/imports.ts';
 import { integrations } from '../schema/integrations.ts';
 import { ledgerAccounts } from '../schema/ledger.ts';
 import { mailOutbox, mailPreferences, mailQuietHours } from '../schema/mailings.ts';
+import { memberMerges } from '../schema/merges.ts';
 import { notificationReads } from '../schema/notifications.ts';
 import { counterActions, counterSessions, devices } from '../schema/places.ts';
 import { cashbackRedemptions, cashbackRefunds } from '../schema/refunds.ts';
@@ -85,6 +86,7 @@ export const ACCESS: readonly Access[] = [
   records(cashbackRedemptions, 'actorId'),
   records(cashbackRefunds, 'actorId'),
   records(memberAdjustments, 'actorId'),
+  records(memberMerges, 'actorId'),
   records(visits, 'actorId'),
   records(shopOrders, 'actorId'),
   records(counterActions, 'actorId'),

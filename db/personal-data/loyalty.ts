@@ -2,6 +2,8 @@ import { adjustmentParts, memberAdjustments } from '../schema/adjustments.ts';
 import { memberClaims } from '../schema/claims.ts';
 import { importedMembers, imports } from '../schema/imports.ts';
 import { inboundOrders, inboundRefunds, integrations } from '../schema/integrations.ts';
+import { memberTerms } from '../schema/member-terms.ts';
+import { memberMerges, mergedRecords } from '../schema/merges.ts';
 import { passDevices, passes, passIssuers } from '../schema/passes.ts';
 import * as programs from '../schema/programs.ts';
 import { referrals } from '../schema/referrals.ts';
@@ -107,7 +109,7 @@ export const LOYALTY_TABLES = [
     erasure: 'delete',
     internal: 'memberKey hash createdAt expiresAt',
   }),
-  people(programs.memberTerms, {
+  people(memberTerms, {
     of: MEMBER,
     rows: { memberKey: 'member' },
     erasure: 'delete',
@@ -136,6 +138,22 @@ export const LOYALTY_TABLES = [
     of: MEMBER,
     rows: { memberId: 'member' },
     internal: 'memberId goalId number consumed rewardId completedAt',
+  }),
+  impersonal(mergedRecords, 'mergeId kind recordId'),
+  people(memberMerges, {
+    of: MEMBER,
+    rows: { fromKey: 'member', intoKey: 'member' },
+    file: 'merged-memberships',
+    personal: {
+      fromReference: REFERENCE,
+      intoReference: REFERENCE,
+      actorId: BY,
+      // An undo would need what is erased.
+      isFinal: cleared('whether it can no longer be undone', 1),
+    },
+    facts: 'id programId businessId createdAt undoneAt',
+    internal:
+      'fromKey intoKey fromStatus fromEnrolledByPerson fromPhoneConfirmed fromLastActivityAt intoLastActivityAt filled submissionCount otherVisits otherRedeemedCents goals intoGoals actorKind',
   }),
   impersonal(adjustmentParts, 'adjustmentId cashbackId amountCents'),
   people(memberAdjustments, {
@@ -247,6 +265,6 @@ export const LOYALTY_TABLES = [
     },
     facts:
       'id programId businessId status tier points pointsSpent currency pendingCents availableCents redeemedCents lifetimeCents spendCents submissionCount approvedCount visitCount lastVisitAt joinedAt lastActivityAt',
-    internal: 'enrolledByPerson cardVersion grantedCents',
+    internal: 'mergedInto enrolledByPerson cardVersion grantedCents',
   }),
 ];

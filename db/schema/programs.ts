@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import { cents, currency, flag, id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { CARD_KINDS, CASHBACK_STATUSES, MEMBER_STATUSES, PROGRAM_STATUSES } from '../enums.ts';
 import { businesses } from './businesses.ts';
@@ -76,6 +85,8 @@ export const members = sqliteTable(
     enrolledAs: text('enrolled_as'),
     /** Whether the user enrolled or claimed the membership, rather than the business on their behalf. That links the two. */
     enrolledByPerson: flag('enrolled_by_person').notNull().default(false),
+    /** The ID of the member into whom this one was merged, to whom its references and cards lead. */
+    mergedInto: text('merged_into').references((): AnySQLiteColumn => members.id),
     name: text('name'),
     email: text('email'),
     /** In E.164 format, entered or confirmed by the business: it finds the member. */
@@ -114,6 +125,7 @@ export const members = sqliteTable(
     uniqueIndex('members_by_earlier_reference')
       .on(table.programId, table.enrolledAs)
       .where(sql`enrolled_as is not null`),
+    index('members_by_merge').on(table.mergedInto, table.id).where(sql`merged_into is not null`),
     index('members_by_address').on(table.email, table.programId).where(sql`email is not null`),
     /** The last ten characters of an ID are the member's referral code. */
     index('members_by_referral_code').on(table.programId, referralCode),
@@ -137,27 +149,6 @@ export const members = sqliteTable(
         and lifetime_cents >= 0 and granted_cents >= 0 and spend_cents >= 0
         and submission_count >= approved_count and approved_count >= 0`,
     ),
-  ],
-);
-
-/**
- * The texts by whose beginning a member is found, in the form of src/platform/search-terms.ts. Written in the
- * transaction that changes the member.
- */
-export const memberTerms = sqliteTable(
-  'member_terms',
-  {
-    memberKey: text('member_key')
-      .notNull()
-      .references(() => members.id, { onDelete: 'cascade' }),
-    term: text('term').notNull(),
-    programId: text('program_id').notNull(),
-    businessId: text('business_id').notNull(),
-  },
-  table => [
-    primaryKey({ columns: [table.memberKey, table.term] }),
-    index('member_terms_by_program').on(table.programId, table.term, table.memberKey),
-    index('member_terms_by_business').on(table.businessId, table.term, table.memberKey),
   ],
 );
 

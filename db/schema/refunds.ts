@@ -31,7 +31,8 @@ export const cashbackRedemptions = sqliteTable(
     actorId: text('actor_id').notNull(),
     createdAt: timestamp('created_at').notNull(),
   },
-  () => [
+  table => [
+    index('cashback_redemptions_by_member').on(table.memberKey),
     check(
       'cashback_redemptions_amounts',
       sql`amount_cents > 0 and refunded_cents between 0 and amount_cents`,
@@ -106,6 +107,7 @@ export const cashbackRefunds = sqliteTable(
     createdAt: timestamp('created_at').notNull(),
   },
   table => [
+    index('cashback_refunds_by_member').on(table.memberKey),
     uniqueIndex('cashback_refunds_subject').on(table.subjectId, table.number),
     check('cashback_refunds_amounts', sql`amount_cents between 0 and total_cents and cashback_cents >= 0`),
   ],

@@ -74,6 +74,8 @@ export const submissions = sqliteTable(
     index('submissions_by_user').on(table.userId, table.createdAt, table.id),
     index('submissions_by_user_campaign').on(table.userId, table.campaignId, table.status),
     index('submissions_by_person').on(table.userId, table.businessId).where(sql`submitted_by_person = 1`),
+    /** Few rows: proof of a person whose membership was merged. */
+    index('submissions_by_other_member').on(table.memberId).where(sql`member_id <> user_id`),
     index('submissions_by_proof').on(table.campaignId, table.proofHash),
     index('submissions_by_program_proof')
       .on(table.programId, table.proofHash)

@@ -47,6 +47,7 @@ export const EVENT_KINDS = {
   'member.claimed': 'A person took over a membership that the business had created',
   'member.erased': "A member's personal data was erased",
   'member.cardReplaced': "A member's card was replaced; the earlier one no longer works",
+  'member.merged': 'Two members were merged into one, or a merge was undone',
   'member.adjusted': "A member's balance was corrected, or a correction was undone",
   'member.visited': 'A visit of a member was recorded',
   'import.completed': 'A file of members was imported; its members have no events of their own',

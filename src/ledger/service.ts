@@ -1,4 +1,4 @@
-import type { AccountRow, TransferRow } from '../../db/schema/ledger.ts';
+import type { AccountRow, EntryRow, TransferRow } from '../../db/schema/ledger.ts';
 import type { AnyCtx, TxCtx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { nowIso } from '../platform/clock.ts';
@@ -205,6 +205,11 @@ async function requireReversible(tx: TxCtx, transferId: string): Promise<Transfe
   if (await isReversed(tx, transferId))
     throw new AppError('CONFLICT', 'The transfer has already been reversed');
   return original;
+}
+
+/** Lists the entries of a transfer. */
+export function listEntries(tx: TxCtx, transferId: string): Promise<EntryRow[]> {
+  return store.listEntries(tx.db, transferId);
 }
 
 /** Returns whether a transfer was reversed. */

@@ -140,6 +140,15 @@ export async function listMemberships(db: Db, businessId: string, reference: str
   return found.map(({ member }) => member);
 }
 
+/** Returns the members who were merged into one of these. */
+export async function listMerged(db: Db, keys: readonly string[]): Promise<MemberRow[]> {
+  return await db
+    .select()
+    .from(members)
+    .where(inArray(members.mergedInto, [...keys]))
+    .all();
+}
+
 /** Adds an erasure to the log; a repeated one keeps its first time. */
 export async function insertErasure(db: Db, erasure: ErasureRow): Promise<void> {
   await db.insert(erasures).values(erasure).onConflictDoNothing().run();

@@ -1,9 +1,11 @@
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
+import { memberAdjustments } from '../../db/schema/adjustments.ts';
 import { connections } from '../../db/schema/connections.ts';
 import { events } from '../../db/schema/events.ts';
 import { exchangeOrders, exchangeTraders } from '../../db/schema/exchange.ts';
 import { ledgerAccounts, ledgerEntries } from '../../db/schema/ledger.ts';
+import { memberMerges } from '../../db/schema/merges.ts';
 import { passes } from '../../db/schema/passes.ts';
 import { cashbacks, members } from '../../db/schema/programs.ts';
 import { referrals } from '../../db/schema/referrals.ts';
@@ -25,25 +27,36 @@ const RECORDS: readonly (readonly [id: SQLiteColumn, by: SQLiteColumn, key: 'use
   [shopOrders.id, shopOrders.memberKey, 'member'],
   [referrals.id, referrals.referrerKey, 'member'],
   [referrals.id, referrals.refereeKey, 'member'],
+  [memberAdjustments.id, memberAdjustments.memberKey, 'member'],
+  [memberMerges.id, memberMerges.fromKey, 'member'],
+  [memberMerges.id, memberMerges.intoKey, 'member'],
   [passes.id, passes.recordId, 'member'],
 ];
 
 /** Finds by what values rows belong to the person who has an account. */
 export async function findUserSubject(db: Db, user: { id: string; email: string }): Promise<Subject> {
-  const membership = await selectValues(db, members.id, members.memberId, [user.id]);
+  const membership = unique(
+    await selectValues(db, members.id, members.memberId, [user.id]),
+    // A membership that was merged into another one, and lost the reference of the account.
+    await selectValues(db, memberMerges.fromKey, memberMerges.fromReference, [user.id]),
+  );
   return await complete(db, {
     keys: { ...NO_KEYS, user: [user.id], email: [user.email], member: membership, reference: [user.id] },
   });
 }
 
-/** Finds by what values rows of a business belong to the person whom it knows by a reference. */
+/** Finds by what values rows of a business belong to the person whom it knows by references. */
 export async function findMemberSubject(
   db: Db,
-  { businessId, reference, memberships }: { businessId: string; reference: string; memberships: string[] },
+  {
+    businessId,
+    references,
+    memberships,
+  }: { businessId: string; references: string[]; memberships: string[] },
 ): Promise<Subject> {
   return await complete(db, {
     businessId,
-    keys: { ...NO_KEYS, member: memberships, reference: [reference] },
+    keys: { ...NO_KEYS, member: memberships, reference: references },
   });
 }
 

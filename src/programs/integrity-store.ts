@@ -27,10 +27,19 @@ const AGAINST_RECORDS: Rule = {
   describe: row => `member ${row.id} stores ${row.kept}, but its cashback adds up to ${row.counted}`,
 };
 
-/** Compares a member's totals with the ledger accounts. */
+/** Compares a member's totals with the ledger accounts. What merged members redeemed counts for the other one. */
 const AGAINST_LEDGER: Rule = {
   find: sql`
-    with compared as (
+    with recursive family (id, root) as (
+      select id, id from members where merged_into is null
+        and id in (select merged_into from members where merged_into is not null)
+      union all select m.id, f.root from members m join family f on m.merged_into = f.id
+    ), redeemed as (
+      select coalesce(f.root, a.owner_id) as member_key, -sum(e.amount) as total from ledger_entries e
+      join ledger_transfers t on t.id = e.transfer_id join ledger_accounts a on a.id = e.account_id
+      left join family f on f.id = a.owner_id
+      where t.kind = 'cashback.redeemed' group by 1
+    ), compared as (
       select m.id,
         'pending ' || m.pending_cents || ', available ' || m.available_cents || ', points '
           || (m.points - m.points_spent) || ', redeemed ' || m.redeemed_cents as kept,
@@ -40,11 +49,7 @@ const AGAINST_LEDGER: Rule = {
       left join ledger_accounts p on p.id = 'member:' || m.id || '/cashback/pending'
       left join ledger_accounts a on a.id = 'member:' || m.id || '/cashback/available'
       left join ledger_accounts s on s.id = 'member:' || m.id || '/points'
-      left join (
-        select e.account_id, -sum(e.amount) as total from ledger_entries e
-        join ledger_transfers t on t.id = e.transfer_id where t.kind = 'cashback.redeemed'
-        group by e.account_id
-      ) r on r.account_id = a.id
+      left join redeemed r on r.member_key = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
   describe: row => `member ${row.id} stores ${row.kept}, but the ledger has ${row.counted}`,
@@ -94,7 +99,7 @@ const AGAINST_MEMBERS: Rule = {
   describe: row => `program ${row.id} stores ${row.kept}, but its members add up to ${row.counted}`,
 };
 
-/** Compares a member's visits with their records, the opening balances of imports, and corrections. */
+/** Compares a member's visits with their records, the opening balances of imports, corrections and merges. */
 const AGAINST_VISITS: Rule = {
   find: sql`
     with refunded as (
@@ -107,6 +112,8 @@ const AGAINST_VISITS: Rule = {
       select member_key, sum(visits) as visits from (
         select member_key, visits from imported_members
         union all select member_key, visits from member_adjustments where undone_at is null
+        union all select into_key, other_visits from member_merges where undone_at is null
+        union all select from_key, -other_visits from member_merges where undone_at is null
       ) as opening_visits group by member_key
     ), compared as (
       select m.id, m.visit_count || ' visits, the last at ' || coalesce(m.last_visit_at, 'none') as kept,

@@ -4,6 +4,9 @@ import { MEMBER_STATUSES, REFERRAL_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, rankedQuery, severalOf } from '../http/paginate.ts';
+import { MergedMembers, NewMerge } from '../merges/model.ts';
+import { mergeMember } from '../merges/service/merge.ts';
+import { undoMerge } from '../merges/service/undo.ts';
 import { Id, MAX, Text } from '../platform/schema.ts';
 import { ErasedMember } from '../privacy/model.ts';
 import { eraseMember } from '../privacy/service/erase.ts';
@@ -124,6 +127,44 @@ export const memberRoutes = new Elysia({ name: 'members', tags: ['Programs'] })
         description:
           'What was added is taken back, and what was taken back returns where it came from. Rejected if what was added is already spent.',
         errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'INSUFFICIENT_BALANCE', 'CONFLICT'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/members/:memberId/merge',
+    async ({ ctx, params: { id, memberId }, body, status }) =>
+      status(201, success(await mergeMember(ctx, id, memberId, body))),
+    {
+      access: 'business',
+      scope: 'write',
+      permission: 'programs',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      body: NewMerge,
+      response: { 201: ok(MergedMembers) },
+      detail: describeRoute('mergeMember', 'Merge a member into another one of the program', {
+        description:
+          'For a person with two cards, or a card that moves to another person. Points, cashback, visits, rewards, purchases and their history move, on the ledger; contact data fills what the other member lacks. The merged member ends, and its member ID and cards lead to the other one. If it belongs to an account, the account loses the membership. Can be undone.',
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'MEMBER_SUSPENDED', 'LIMIT_REACHED'],
+      }),
+    },
+  )
+  .post(
+    '/programs/:id/members/:memberId/merge/undo',
+    async ({ ctx, params: { id, memberId } }) => success(await undoMerge(ctx, id, memberId)),
+    {
+      access: 'business',
+      scope: 'write',
+      permission: 'programs',
+      tier: 'standard',
+      idempotent: true,
+      params,
+      response: ok(MergedMembers),
+      detail: describeRoute('undoMerge', 'Undo the latest merge of a member', {
+        description:
+          'Name the member who was merged, or the one who got everything. What moved returns as it is now, with refunds of it; what the other member has done since stays there. Rejected if what moved has been spent.',
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICT', 'INSUFFICIENT_BALANCE'],
       }),
     },
   )

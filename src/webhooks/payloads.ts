@@ -8,6 +8,7 @@ import { IssuerTrade, Order } from '../exchange/orders/model.ts';
 import { Enrollment, Perk } from '../exchange/wallet/model.ts';
 import { ExportLink } from '../export-links/model.ts';
 import { Influencer } from '../influencers/model.ts';
+import { Merge } from '../merges/model.ts';
 import { Device, PinLock, Place } from '../places/model.ts';
 import { ReachedLimit, Subscription } from '../plans/model.ts';
 import { Id, Nullable, Timestamp } from '../platform/schema.ts';
@@ -82,6 +83,7 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'member.claimed': Member,
   'member.erased': Member,
   'member.cardReplaced': Member,
+  'member.merged': Merge,
   'member.adjusted': Adjustment,
   'member.visited': Visit,
   'import.completed': Import,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { members, memberTerms, programs } from '../../db/schema/programs.ts';
+import { memberTerms } from '../../db/schema/member-terms.ts';
+import { members, programs } from '../../db/schema/programs.ts';
 import * as statements from '../../db/statements.ts';
 import type { App } from '../../src/app.ts';
 import { MINUTE_MS } from '../../src/platform/clock.ts';

@@ -97,6 +97,8 @@ const MAX_BYTES: Record<string, number> = {
   'member_steps.reference': TYPE_ID + 1 + TYPE_ID,
   'member_terms.term': inUtf8(MAX_TERM_LENGTH),
   'member_claims.hash': SHA256,
+  'members.merged_into': TYPE_ID,
+  'member_merges.from_reference': REFERENCE,
   'members.email': EMAIL,
   'members.enrolled_as': REFERENCE,
   'members.member_id': REFERENCE,

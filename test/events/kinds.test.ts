@@ -80,6 +80,12 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     const { id: adjustment } = (await call('POST', path, { points: 5, reason: 'Forgotten' })) as Json;
     await call('POST', `${path}/${adjustment}/undo`);
   },
+  'a merge that is undone': async () => {
+    const { id } = (await call('POST', '/programs', { name: 'Regulars' })) as Json;
+    for (const memberId of ['till-1', 'till-2']) await call('POST', `/programs/${id}/members`, { memberId });
+    await call('POST', `/programs/${id}/members/till-1/merge`, { into: 'till-2' });
+    await call('POST', `/programs/${id}/members/till-1/merge/undo`);
+  },
   'a draft that is deleted': async () => {
     const { id } = await createCampaign(ctx);
     await call('DELETE', `/campaigns/${id}`);

@@ -36,7 +36,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'createCampaign updateCampaign deleteCampaign duplicateCampaign changeCampaignStates',
       'createProgram updateProgram deleteProgram',
       'createImport getImport getImportTemplate listImports undoImport eraseMember',
-      'listAdjustments adjustMember undoAdjustment',
+      'listAdjustments adjustMember undoAdjustment mergeMember undoMerge',
       'enrollOnExchange depositCash redeemPerk placeOrder cancelOrder takeOrder',
       'createInfluencer updateInfluencer deleteInfluencer connectPlatform verifyConnection disconnectPlatform',
       'generateCampaigns recommendChanges planMarketing quickStart',

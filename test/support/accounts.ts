@@ -4,7 +4,7 @@ export const PASSWORD = 'correct horse battery';
 
 /** The member ID in the examples of programs. */
 export const MEMBER_ID = 'till-4711';
-/** A member without records, to erase. */
+/** A member without records, to erase, and the other one in the example of NewMerge. */
 export const LEAVER = 'till-4899';
 
 export interface BusinessFixture {

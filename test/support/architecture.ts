@@ -32,6 +32,7 @@ export const DOMAINS = [
   'currencies',
   'shops',
   'passes',
+  'merges',
   'connections',
   'submissions',
   'notifications',

@@ -2,6 +2,8 @@ import { LEAVER, MEMBER_ID } from './accounts.ts';
 
 /** A member whom the business enrolled at the counter. */
 const CLAIMABLE = 'till-5001';
+/** A second card of the member. */
+const SECOND_CARD = 'till-4713';
 /** The order in the example of NewRefund. */
 const REFUNDED_ORDER = 'A-1000';
 
@@ -27,6 +29,8 @@ export async function seedProgram(create: CreateRecord, owner: string) {
   const { id: held } = await create(`/programs/${program}/cashback`, earn, owner);
   const correction = { points: 5, reason: 'Forgotten at the counter' };
   const adjusted = await create(`/programs/${program}/members/${MEMBER_ID}/adjustments`, correction, owner);
+  await create(`/programs/${program}/members`, { memberId: SECOND_CARD }, owner);
+  await create(`/programs/${program}/members/${SECOND_CARD}/merge`, { into: MEMBER_ID }, owner);
   // The customer has used a membership of the other program, and can claim none there.
   const { id: guests } = await create('/programs', { name: 'Guests' }, owner);
   await create(`/programs/${guests}/members`, { memberId: CLAIMABLE }, owner);

@@ -42,6 +42,7 @@ export async function eraseUser(
   { isRepeated = false } = {},
 ): Promise<ErasedAccount> {
   nameTarget(ctx, user.id);
+  const erased = [user.id];
   await atomically(ctx, async tx => {
     if (!isRepeated && user.businessId !== null && (await isLastOwner(tx, user)))
       throw new AppError(
@@ -54,9 +55,11 @@ export async function eraseUser(
     await eraseSubject(tx, subject, new Map());
     if (user.businessId !== null) await removeBusinessUser(tx, user);
     await endMemberships(tx, memberships);
+    const merged = await store.listMerged(tx.db, subject.keys.member);
+    for (const member of merged) erased.push(...(await eraseMemberships(tx, member)).memberships);
     await logErasure(tx, user.id, 'user');
   });
-  if (!isRepeated) await noteIfStored(ctx, user.id);
+  if (!isRepeated) for (const id of erased) await noteIfStored(ctx, id);
   ctx.database.checkpoint();
   return { id: user.id, erased: true };
 }
@@ -73,27 +76,44 @@ export async function eraseMember(ctx: Ctx, programId: string, memberId: string)
     nameTarget(tx, member.id);
     return await eraseMemberships(tx, member);
   });
-  await noteIfStored(ctx, erased.memberId);
+  for (const id of erased.memberships) await noteIfStored(ctx, id);
   ctx.database.checkpoint();
   return erased;
 }
 
-/** Erases all memberships of a person in the business of one of them. */
+/** Erases all memberships of a person in the business of one of them, with those that were merged into them. */
 export async function eraseMemberships(
   tx: TxCtx,
   { businessId, memberId: reference }: MemberRow,
 ): Promise<ErasedMember> {
-  const memberships = await store.listMemberships(tx.db, businessId, reference);
+  const { memberships, renamed } = await listFamily(tx, businessId, reference);
   const ids = memberships.map(({ id }) => id);
-  const to = ids[0] as string;
-  const subject = await findMemberSubject(tx.db, { businessId, reference, memberships: ids });
-  await eraseSubject(tx, subject, new Map([[reference, to]]));
-  if (reference !== to)
-    for (const data of PERSONAL_DATA)
-      await store.renameReference(tx.db, data, { subject, from: reference, to });
+  const subject = await findMemberSubject(tx.db, {
+    ...{ businessId, references: [...renamed.keys()], memberships: ids },
+  });
+  await eraseSubject(tx, subject, renamed);
+  for (const [from, to] of renamed)
+    if (from !== to)
+      for (const data of PERSONAL_DATA) await store.renameReference(tx.db, data, { subject, from, to });
   await endMemberships(tx, memberships);
-  await logErasure(tx, to, 'member');
-  return { memberId: to, memberships: ids, erased: true };
+  for (const to of new Set(renamed.values())) await logErasure(tx, to, 'member');
+  return { memberId: renamed.get(reference) as string, memberships: ids, erased: true };
+}
+
+/** A person's memberships in a business, also under the references of merged members, and the new references. */
+async function listFamily(tx: TxCtx, businessId: string, reference: string) {
+  const memberships: MemberRow[] = [];
+  const renamed = new Map<string, string>();
+  for (const open = [reference]; open.length > 0; ) {
+    const next = open.pop() as string;
+    if (renamed.has(next)) continue;
+    const own = await store.listMemberships(tx.db, businessId, next);
+    const ids = own.map(({ id }) => id);
+    renamed.set(next, ids[0] as string);
+    memberships.push(...own);
+    open.push(...(await store.listMerged(tx.db, ids)).map(({ memberId }) => memberId));
+  }
+  return { memberships, renamed };
 }
 
 async function eraseSubject(

@@ -15,6 +15,6 @@ export async function renamePerson(
   { businessId, from, to }: { businessId: string; from: string; to: string },
 ): Promise<void> {
   const memberships = (await listMemberships(tx, businessId, from)).map(({ id }) => id);
-  const subject = await findMemberSubject(tx.db, { businessId, reference: from, memberships });
+  const subject = await findMemberSubject(tx.db, { businessId, references: [from], memberships });
   for (const data of PERSONAL_DATA) await store.renameReference(tx.db, data, { subject, from, to });
 }

@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import { type ImportedMemberRow, importedMembers, imports } from '../../../db/schema/imports.ts';
+import { memberMerges } from '../../../db/schema/merges.ts';
 import {
   cashbacks,
   goalCompletions,
@@ -141,6 +142,15 @@ export async function listReferrers(db: Db, memberKeys: string[]): Promise<strin
   const isOne = inArray(referrerKey, memberKeys);
   const rows = await db.selectDistinct({ referrerKey }).from(referrals).where(isOne).all();
   return rows.map(row => row.referrerKey);
+}
+
+/** Returns those of the members who were part of a merge, also of one that was undone: its record names them. */
+export async function listMergedOnce(db: Db, memberKeys: string[]): Promise<string[]> {
+  if (memberKeys.length === 0) return [];
+  const { fromKey, intoKey } = memberMerges;
+  const isOne = or(inArray(fromKey, memberKeys), inArray(intoKey, memberKeys));
+  const rows = await db.select({ fromKey, intoKey }).from(memberMerges).where(isOne).all();
+  return rows.flatMap(row => [row.fromKey, row.intoKey]);
 }
 
 /** Deletes the records of opening balances. The transfers stay in the ledger, each with its reversal. */

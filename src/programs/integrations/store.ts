@@ -180,7 +180,7 @@ const selectByEmail = statements.select(
   members,
   { programId: members.programId, email: members.email, limit: Number },
   p => ({
-    where: and(eq(members.programId, p.programId), eq(members.email, p.email)),
+    where: and(eq(members.programId, p.programId), eq(members.email, p.email), isNull(members.mergedInto)),
     orderBy: [asc(members.id)],
     limit: p.limit,
   }),

@@ -153,6 +153,12 @@ export const Member = Type.Object(
         description: 'Rewards of the business that the member can redeem, up to 50; only for a single member',
       }),
     ),
+    merged: Type.Optional(
+      Type.Array(Type.Object({ memberId: Type.String(), name: NullableText }), {
+        description:
+          'Members who were merged into this one, the latest to join first, up to 50; only for a single member, and empty for customers',
+      }),
+    ),
   },
   { $id: 'Member' },
 );

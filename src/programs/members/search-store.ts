@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { latestActivity, type MemberRow, members, memberTerms } from '../../../db/schema/programs.ts';
+import { memberTerms } from '../../../db/schema/member-terms.ts';
+import { latestActivity, type MemberRow, members } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 import { listSearchTerms } from '../../platform/search-terms.ts';
 import type { Member } from './model.ts';

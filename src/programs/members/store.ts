@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { MEMBER_STATUSES } from '../../../db/enums.ts';
 import { listQuery } from '../../../db/list-query.ts';
@@ -32,10 +32,29 @@ const selectByEarlierReference = statements.selectOne(
 );
 
 /**
- * Finds a member by an account, or by the reference used at enrollment, also after a person claimed the membership. A
- * reference counts as it is, in its normal form, and in the form NFD, which earlier versions stored as it came.
+ * Finds a member by an account, or by the reference used at enrollment, also after a person claimed the membership or it
+ * was merged into another one, which is then returned.
  */
 export async function find(db: Db, programId: string, memberId: string): Promise<MemberRow | undefined> {
+  return await follow(db, await findUnmerged(db, programId, memberId));
+}
+
+/** Returns the member into whom this one was merged; itself if it was not. */
+export async function follow(db: Db, found: MemberRow | undefined): Promise<MemberRow | undefined> {
+  let member = found;
+  while (member && member.mergedInto !== null) member = await findById(db, member.mergedInto);
+  return member;
+}
+
+/**
+ * Same as `find`, but returns a member who was merged. A reference counts as it is, in its normal form, and in the form
+ * NFD, which earlier versions stored as it came.
+ */
+export async function findUnmerged(
+  db: Db,
+  programId: string,
+  memberId: string,
+): Promise<MemberRow | undefined> {
   // Accounts never are an earlier reference.
   if (isWellFormedId(memberId)) return await selectByReference(db, { programId, memberId });
   for (const form of new Set([memberId, normalizeId(memberId), memberId.normalize('NFD')])) {
@@ -48,6 +67,23 @@ export async function find(db: Db, programId: string, memberId: string): Promise
 }
 
 export const findById = statements.findById(members);
+
+/** Lists the members who were merged into one, the latest to join first. */
+export async function listMerged(
+  db: Db,
+  memberKey: string,
+  limit: number,
+): Promise<Pick<MemberRow, 'memberId' | 'name'>[]> {
+  const { id, memberId, name, mergedInto } = members;
+  const isMerged = eq(mergedInto, memberKey);
+  return await db
+    .select({ memberId, name })
+    .from(members)
+    .where(isMerged)
+    .orderBy(desc(id))
+    .limit(limit)
+    .all();
+}
 
 const selectByPhone = statements.selectOne(
   members,

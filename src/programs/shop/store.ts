@@ -43,6 +43,6 @@ const addCount = statements.query(statements.allColumns(shopCounts), (db, row) =
 );
 
 /** Adds to the purchases of an item in a program or by a member: 1 for a purchase, -1 for a canceled one. */
-export async function count(db: Db, scope: string, itemId: string, by: 1 | -1): Promise<void> {
+export async function count(db: Db, scope: string, itemId: string, by: number): Promise<void> {
   await addCount(db, { scope, itemId, bought: by });
 }

@@ -64,6 +64,7 @@ export const messages: Messages = {
     'member.goalCompleted': 'بلوغ عضو هدفًا',
     'member.erased': 'مسح بيانات عضو',
     'member.cardReplaced': 'استبدال بطاقة',
+    'member.merged': 'دمج عضوين',
     'member.adjusted': 'تصحيح رصيد',
     'member.visited': 'زيارة عضو',
     'import.completed': 'اكتمال استيراد',

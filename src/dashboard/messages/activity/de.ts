@@ -59,6 +59,7 @@ export const messages: Messages = {
     'member.goalCompleted': 'Mitglied hat ein Ziel erreicht',
     'member.erased': 'Daten eines Mitglieds gelöscht',
     'member.cardReplaced': 'Karte ersetzt',
+    'member.merged': 'Mitglieder zusammengeführt',
     'member.adjusted': 'Guthaben korrigiert',
     'member.visited': 'Besuch eines Mitglieds',
     'import.completed': 'Import abgeschlossen',

@@ -64,6 +64,7 @@ export const messages = {
     'member.goalCompleted': 'Member goal completed',
     'member.erased': 'Member erased',
     'member.cardReplaced': 'Card replaced',
+    'member.merged': 'Members merged',
     'member.adjusted': 'Balance corrected',
     'member.visited': 'Member visited',
     'import.completed': 'Import completed',

@@ -64,6 +64,7 @@ export const messages: Messages = {
     'member.goalCompleted': 'Objetivo de un miembro cumplido',
     'member.erased': 'Datos de un miembro borrados',
     'member.cardReplaced': 'Tarjeta sustituida',
+    'member.merged': 'Miembros fusionados',
     'member.adjusted': 'Saldo corregido',
     'member.visited': 'Visita de un miembro',
     'import.completed': 'Importación completada',

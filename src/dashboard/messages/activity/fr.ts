@@ -64,6 +64,7 @@ export const messages: Messages = {
     'member.goalCompleted': 'Objectif atteint par un membre',
     'member.erased': "Données d'un membre effacées",
     'member.cardReplaced': 'Carte remplacée',
+    'member.merged': 'Membres fusionnés',
     'member.adjusted': 'Solde corrigé',
     'member.visited': "Visite d'un membre",
     'import.completed': 'Importation terminée',

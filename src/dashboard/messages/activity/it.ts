@@ -61,6 +61,7 @@ export const messages: Messages = {
     'member.goalCompleted': 'Obiettivo raggiunto da un membro',
     'member.erased': 'Dati di un membro cancellati',
     'member.cardReplaced': 'Tessera sostituita',
+    'member.merged': 'Membri uniti',
     'member.adjusted': 'Saldo corretto',
     'member.visited': 'Visita di un membro',
     'import.completed': 'Importazione completata',

@@ -62,6 +62,7 @@ export const messages: Messages = {
     'member.goalCompleted': 'Doel van lid bereikt',
     'member.erased': 'Gegevens van lid gewist',
     'member.cardReplaced': 'Kaart vervangen',
+    'member.merged': 'Leden samengevoegd',
     'member.adjusted': 'Saldo gecorrigeerd',
     'member.visited': 'Bezoek van lid',
     'import.completed': 'Import voltooid',

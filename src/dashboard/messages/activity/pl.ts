@@ -64,6 +64,7 @@ export const messages: Messages = {
     'member.goalCompleted': 'Członek osiągnął cel',
     'member.erased': 'Usunięto dane członka',
     'member.cardReplaced': 'Wymieniono kartę',
+    'member.merged': 'Połączono członków',
     'member.adjusted': 'Skorygowano saldo',
     'member.visited': 'Wizyta członka',
     'import.completed': 'Zakończono import',

@@ -64,6 +64,7 @@ export const messages: Messages = {
     'member.goalCompleted': 'Meta atingida por um membro',
     'member.erased': 'Dados de um membro apagados',
     'member.cardReplaced': 'Cartão substituído',
+    'member.merged': 'Membros unificados',
     'member.adjusted': 'Saldo corrigido',
     'member.visited': 'Visita de um membro',
     'import.completed': 'Importação concluída',

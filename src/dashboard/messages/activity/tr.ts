@@ -56,6 +56,7 @@ export const messages: Messages = {
     'member.goalCompleted': 'Üye hedefe ulaştı',
     'member.erased': 'Üye verileri silindi',
     'member.cardReplaced': 'Kart değiştirildi',
+    'member.merged': 'Üyeler birleştirildi',
     'member.adjusted': 'Bakiye düzeltildi',
     'member.visited': 'Üye ziyareti',
     'import.completed': 'İçe aktarma tamamlandı',

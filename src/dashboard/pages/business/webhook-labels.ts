@@ -65,6 +65,7 @@ export const TEST_KINDS: EventKind[] = [
   'member.enrolled',
   'member.tierChanged',
   'member.goalCompleted',
+  'member.merged',
   'member.adjusted',
   'member.visited',
   'cashback.created',

@@ -113,6 +113,7 @@ const RECORDS: Record<string, string> = {
   MarketPerk: 'perk',
   MemberCard: 'card',
   MemberOfGoal: 'member',
+  MergedMembers: 'merge',
   OpenReward: 'reward',
   PerkPrice: 'perk',
   RecordedVisit: 'visit',

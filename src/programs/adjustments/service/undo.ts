@@ -3,8 +3,8 @@ import type { CashbackRow, MemberRow } from '../../../../db/schema/programs.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
-import * as ledger from '../../../ledger/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
+import { reverseFunds } from '../../cashback/service/accounts.ts';
 import { adjustBalances, reverseCashback } from '../../cashback/service/balances.ts';
 import { processDueCashback } from '../../cashback/service/due.ts';
 import * as cashbackStore from '../../cashback/store.ts';
@@ -62,7 +62,7 @@ async function takeBackCashback(tx: TxCtx, row: AdjustmentRow): Promise<void> {
 
 /** Gives taken cashback back where it came from. @throws CONFLICT if the rest of it was reversed meanwhile */
 async function giveBackCashback(tx: TxCtx, member: MemberRow, row: AdjustmentRow): Promise<void> {
-  await ledger.reverse(tx, row.transferId as string, `Undone ${row.id}`);
+  await reverseFunds(tx, member, row.transferId as string, -row.cashbackCents, `Undone ${row.id}`);
   let expiredCents = 0;
   for (const { cashbackId, amountCents } of await store.listParts(tx.db, row.id)) {
     const cashback = (await cashbackStore.find(tx.db, cashbackId)) as CashbackRow;

@@ -1,3 +1,4 @@
+import type { EntryRow } from '../../../../db/schema/ledger.ts';
 import type { MemberRow } from '../../../../db/schema/programs.ts';
 import type { TxCtx } from '../../../context.ts';
 import { POINTS } from '../../../ledger/rules.ts';
@@ -87,4 +88,63 @@ export async function moveFunds(
     { ...(await openMemberAccount(tx, member, to)), amount },
   ];
   return (await ledger.post(tx, { kind, businessId: member.businessId, entries, ...more })).id;
+}
+
+/**
+ * Reverses an amount of a transfer with two entries, also one of a member who was merged into this one: the funds go by way
+ * of the account that the transfer names.
+ * @throws the errors of `ledger.reversePart`
+ */
+export async function reverseFunds(
+  tx: TxCtx,
+  member: MemberRow,
+  transferId: string,
+  amount: number,
+  description?: string,
+): Promise<void> {
+  const isForeign = ({ accountId }: EntryRow) =>
+    accountId.startsWith('member:') && !accountId.startsWith(`member:${member.id}/`);
+  const foreign = (await ledger.listEntries(tx, transferId)).filter(isForeign);
+  const bring = async ({ accountId, unit, ...entry }: EntryRow) => {
+    const own = await openMemberAccount(tx, member, toPurpose(accountId));
+    const brought = Math.sign(entry.amount) * amount;
+    const entries = [
+      { accountId, unit, amount: brought },
+      { ...own, amount: -brought },
+    ];
+    await ledger.post(tx, { kind: MERGED, businessId: member.businessId, entries, description: transferId });
+  };
+  for (const entry of foreign) if (entry.amount > 0) await bring(entry);
+  await ledger.reversePart(tx, transferId, amount, description);
+  for (const entry of foreign) if (entry.amount < 0) await bring(entry);
+}
+
+/** The kind of transfers between a member and those who were merged into it. */
+export const MERGED = 'member.merged';
+
+function toPurpose(accountId: string): Purpose {
+  const path = accountId.slice(accountId.indexOf('/'));
+  return MEMBER_ACCOUNTS.find(purpose => accountName(NO_ONE, purpose).endsWith(path)) as Purpose;
+}
+
+const NO_ONE = { id: '', programId: '' };
+
+/** Moves the funds of a member to another one. @param by the amount on each account; below 0 from the other one */
+export async function moveBetween(
+  tx: TxCtx,
+  { from, to, by }: { from: MemberRow; to: MemberRow; by: Record<(typeof MEMBER_ACCOUNTS)[number], number> },
+  reference: string,
+): Promise<void> {
+  for (const purpose of MEMBER_ACCOUNTS) {
+    const amount = by[purpose];
+    if (amount === 0) continue;
+    const entries = [
+      { ...(await openMemberAccount(tx, from, purpose)), amount: -amount },
+      { ...(await openMemberAccount(tx, to, purpose)), amount },
+    ];
+    await ledger.post(tx, {
+      ...{ kind: MERGED, businessId: from.businessId, entries },
+      reference: `${reference}/${purpose}`,
+    });
+  }
 }

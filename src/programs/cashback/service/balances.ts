@@ -3,14 +3,13 @@ import * as businesses from '../../../businesses/service.ts';
 import type { TxCtx } from '../../../context.ts';
 import type { EventKind } from '../../../events/model.ts';
 import * as events from '../../../events/service.ts';
-import * as ledger from '../../../ledger/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import * as store from '../../members/store.ts';
 import { toCashback } from '../../serialize.ts';
 import * as programStore from '../../store.ts';
 import { getConfirmedDates } from '../rules.ts';
 import * as cashbackStore from '../store.ts';
-import { moveFunds } from './accounts.ts';
+import { moveFunds, reverseFunds } from './accounts.ts';
 
 /**
  * Transitions of cashback between its states. Each updates the ledger, the totals of member and program and the record
@@ -97,14 +96,27 @@ export async function voidCashback(
   row: CashbackRow,
   reason: string | undefined,
 ): Promise<CashbackRow> {
-  await ledger.reversePart(tx, row.earnTransferId, row.remainingCents, reason);
+  const member = await getMemberRow(tx, row);
+  await reverseFunds(tx, member, row.earnTransferId, row.remainingCents, reason);
   const amount = -row.remainingCents;
-  await adjustBalances(tx, await getMemberRow(tx, row), { pendingCents: amount, grantedCents: amount });
+  await adjustBalances(tx, member, { pendingCents: amount, grantedCents: amount });
   return await saveTransition(tx, 'cashback.voided', row, {
     status: 'void',
     remainingCents: 0,
     reason: reason ?? null,
   });
+}
+
+/** Reverses the release of an amount of cashback, if there was one, then its grant. */
+export async function reverseGrant(
+  tx: TxCtx,
+  member: MemberRow,
+  { releaseTransferId, earnTransferId }: CashbackRow,
+  cents: number,
+  reason: string | undefined,
+): Promise<void> {
+  if (releaseTransferId !== null) await reverseFunds(tx, member, releaseTransferId, cents, reason);
+  await reverseFunds(tx, member, earnTransferId, cents, reason);
 }
 
 /** Moves unspent cashback from available to reversed: reverses the release, then the grant. */
@@ -113,11 +125,10 @@ export async function reverseCashback(
   row: CashbackRow,
   reason: string | undefined,
 ): Promise<CashbackRow> {
-  const cents = row.remainingCents;
-  if (row.releaseTransferId !== null) await ledger.reversePart(tx, row.releaseTransferId, cents, reason);
-  await ledger.reversePart(tx, row.earnTransferId, cents, reason);
-  const amount = -cents;
-  await adjustBalances(tx, await getMemberRow(tx, row), { availableCents: amount, grantedCents: amount });
+  const member = await getMemberRow(tx, row);
+  await reverseGrant(tx, member, row, row.remainingCents, reason);
+  const amount = -row.remainingCents;
+  await adjustBalances(tx, member, { availableCents: amount, grantedCents: amount });
   return await saveTransition(tx, 'cashback.reversed', row, {
     status: 'reversed',
     remainingCents: 0,

@@ -1,5 +1,5 @@
 import type { ImportRow } from '../../../../db/schema/imports.ts';
-import type { ProgramRow } from '../../../../db/schema/programs.ts';
+import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { assertCanReference } from '../../../people/service.ts';
@@ -34,13 +34,15 @@ export async function importBatch(
 ): Promise<BatchResult> {
   const program = await getProgramRow(tx, row.programId);
   const errors = await rejectAccounts(tx, program, records, header);
-  const foreign = new Set(errors.map(({ line }) => line));
-  const allowed = records.filter(({ line }) => !foreign.has(line));
-  const members = await store.listMatching(tx.db, program.id, {
-    memberIds: allowed.flatMap(({ memberId }) => memberId ?? []),
-    phones: allowed.flatMap(({ phone }) => phone ?? []),
-    emails: allowed.flatMap(({ email }) => email ?? []),
+  const found = await store.listMatching(tx.db, program.id, {
+    memberIds: records.flatMap(({ memberId }) => memberId ?? []),
+    phones: records.flatMap(({ phone }) => phone ?? []),
+    emails: records.flatMap(({ email }) => email ?? []),
   });
+  const members = found.filter(({ mergedInto }) => mergedInto === null);
+  errors.push(...rejectMerged(found, records, header));
+  const rejected = new Set(errors.map(({ line }) => line));
+  const allowed = records.filter(({ line }) => !rejected.has(line));
   const openings = await store.listOpenings(
     tx.db,
     members.map(({ id }) => id),
@@ -63,6 +65,20 @@ export async function importBatch(
     errors: [...plan.errors, ...errors].sort((a, b) => a.line - b.line),
     totals: sumTotals(planned),
   };
+}
+
+/** Rejects rows that name a member who was merged: the other member may be in the file, too. */
+function rejectMerged(
+  found: readonly MemberRow[],
+  records: readonly ImportRecord[],
+  { at, names }: Header,
+): RowError[] {
+  const merged = found.filter(({ mergedInto }) => mergedInto !== null);
+  const references = new Set(merged.flatMap(({ memberId, enrolledAs }) => [memberId, enrolledAs]));
+  const column = names[at.memberId ?? -1] ?? null;
+  return records
+    .filter(({ memberId }) => memberId !== undefined && references.has(memberId))
+    .map(({ line }) => ({ line, column, issue: 'was merged into another member' }));
 }
 
 /** Rejects rows with the ID of an account that the business may not name, as enrollment does. */

@@ -62,7 +62,8 @@ async function readBatch(
   const members = new Map((await store.listMembers(ctx.db, keys)).map(member => [member.id, member]));
   const created = listCreated(rows);
   const rewarded = await store.listRewarded(ctx.db, created);
-  const kept = new Set([...rewarded, ...(await store.listReferrers(ctx.db, created))]);
+  const referrers = await store.listReferrers(ctx.db, created);
+  const kept = new Set([...rewarded, ...referrers, ...(await store.listMergedOnce(ctx.db, created))]);
   return rows.map(imported => {
     const member = members.get(imported.memberKey) as MemberRow;
     return { imported, member, isChanged: kept.has(member.id) || hashMember(member) !== imported.state };

@@ -111,6 +111,7 @@ function createMember(
     // Without a reference of the business, the suffix of the ID is one.
     memberId: memberId ?? `m-${id.slice(id.indexOf('_') + 1)}`,
     enrolledAs: null,
+    mergedInto: null,
     enrolledByPerson: false,
     name: name ?? null,
     email: email ?? null,

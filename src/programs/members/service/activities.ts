@@ -5,7 +5,7 @@ import * as events from '../../../events/service.ts';
 import * as ledger from '../../../ledger/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import type { Reward } from '../../../rewards/model.ts';
-import { accountName, moveFunds } from '../../cashback/service/accounts.ts';
+import { accountName, moveFunds, reverseFunds } from '../../cashback/service/accounts.ts';
 import type { ProgramRewards } from '../../model.ts';
 import { payReferral, takeBackReferral } from '../../referrals/service/pay.ts';
 import { getProgramRewards } from '../../rules.ts';
@@ -116,7 +116,7 @@ export async function revertActivity(
   if (activity.points > member.points - member.pointsSpent)
     throw new AppError('CONFLICT', 'The points have already been spent in the shop');
   if (activity.transferId !== null && activity.points !== 0)
-    await ledger.reversePart(tx, activity.transferId, Math.abs(activity.points), `Reverted ${reference}`);
+    await reverseFunds(tx, member, activity.transferId, Math.abs(activity.points), `Reverted ${reference}`);
   await store.updateActivity(tx.db, activity.id, { reversedAt: nowIso(tx.clock) });
   const counts = {
     points: -activity.points,
@@ -160,7 +160,7 @@ export async function reduceActivity(
   if (points > 0) {
     const left = await ledger.getBalance(tx, accountName(member, 'points'));
     if (left < points) throw spent(points, left);
-    await ledger.reversePart(tx, activity.transferId as string, points, `Refund of ${reference}`);
+    await reverseFunds(tx, member, activity.transferId as string, points, `Refund of ${reference}`);
   }
   await store.updateActivity(tx.db, activity.id, {
     points: activity.points - points,
@@ -191,11 +191,11 @@ async function adjustCounts(
   const { approvedCount, visitCount } = by;
   if (approvedCount !== 0 || visitCount !== 0)
     await programStore.adjust(tx.db, program.id, { approvedCount, visitCount });
-  return await updateTierAndGoals(tx, program, await store.adjust(tx.db, member.id, by), cause);
+  return await settleMember(tx, program, await store.adjust(tx.db, member.id, by), cause);
 }
 
 /** Updates tier and goals to match the member's counts and records an event for each change. */
-async function updateTierAndGoals(
+export async function settleMember(
   tx: TxCtx,
   program: ProgramRow,
   member: MemberRow,
@@ -222,7 +222,7 @@ export async function updateAllMembers(
 ): Promise<void> {
   for (let after = ''; ; ) {
     const members = await store.listAfter(tx.db, program.id, after, BATCH);
-    for (const member of members) await updateTierAndGoals(tx, program, member, { before });
+    for (const member of members) await settleMember(tx, program, member, { before });
     const last = members.at(-1);
     if (!last || members.length < BATCH) return;
     after = last.memberId;

@@ -110,8 +110,9 @@ export async function resolveCard(ctx: AnyCtx, scope: SearchScope, scanned: stri
       ? card.counter === member.cardVersion
       : isCurrentRotation(card.counter, ctx.clock.now()));
   if (!isValid) throw unknownCard('has expired or was replaced; ask for the current card');
-  assertCanEarn(member);
-  return member;
+  const holder = (await store.follow(ctx.db, member)) as MemberRow;
+  assertCanEarn(holder);
+  return holder;
 }
 
 function unknownCard(issue: string): AppError {

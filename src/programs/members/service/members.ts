@@ -33,6 +33,9 @@ import { NO_PHONE, readPhoneOf } from './phone.ts';
 import { requireMember } from './read.ts';
 import { searchMembers } from './search.ts';
 
+/** Merged members shown with a member. */
+const MAX_MERGED = 50;
+
 export interface MemberQuery extends RecordQuery {
   q?: string;
   /** One or more, separated by commas. */
@@ -154,7 +157,8 @@ export async function getMember(ctx: Ctx, programId: string, memberId: string): 
   const program = await requireVisible(ctx, programId);
   const member = await requireMember(ctx, program, memberId);
   const referralCode = getReferralTerms(program) ? toReferralCode(member.id) : null;
-  return { ...toMember(member), referralCode, openRewards: await listOpenRewards(ctx, member) };
+  const merged = ctx.actor.role === 'customer' ? [] : await store.listMerged(ctx.db, member.id, MAX_MERGED);
+  return { ...toMember(member), referralCode, openRewards: await listOpenRewards(ctx, member), merged };
 }
 
 /**

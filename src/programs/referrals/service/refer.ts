@@ -3,6 +3,7 @@ import * as users from '../../../auth/service/users.ts';
 import type { TxCtx } from '../../../context.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import { nowIso } from '../../../platform/clock.ts';
+import * as memberStore from '../../members/store.ts';
 import { DEFAULT_REFERRALS_PER_MEMBER, type ReferralTerms, type ReferredBy } from '../model.ts';
 import { isSamePerson, normalizeCode, type Person } from '../rules.ts';
 import * as store from '../store.ts';
@@ -28,7 +29,8 @@ export async function refer(
   const terms = getReferralTerms(program);
   if (!terms)
     throw invalid('referredBy', "can't be used: the program has no rewards for referrals", 'conflict');
-  const referrer = await store.findByCode(tx.db, program.id, normalizeCode(code));
+  const owner = await store.findByCode(tx.db, program.id, normalizeCode(code));
+  const referrer = await memberStore.follow(tx.db, owner);
   if (referrer?.status !== 'active') throw invalid(FIELD, 'is not the code of a member', 'unknown');
   if (await isSelfReferral(tx, referrer, member))
     throw invalid(FIELD, 'is your own code; members can only bring other people', 'conflict');

@@ -1,8 +1,7 @@
 import type { CashbackRow, MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import * as ledger from '../../../ledger/service.ts';
-import { adjustBalances, getMemberRow } from '../../cashback/service/balances.ts';
+import { adjustBalances, getMemberRow, reverseGrant } from '../../cashback/service/balances.ts';
 import * as cashbackStore from '../../cashback/store.ts';
 import { reduceActivity } from '../../members/service/activities.ts';
 import { closeVisit } from '../../visits/service/record.ts';
@@ -73,8 +72,7 @@ async function takeBackCashback(
   const after = takeBack(row, cents, field);
   if (row.status === 'expired') await adjustBalances(tx, member, { grantedCents: -cents });
   else {
-    if (row.releaseTransferId !== null) await ledger.reversePart(tx, row.releaseTransferId, cents, reason);
-    await ledger.reversePart(tx, row.earnTransferId, cents, reason);
+    await reverseGrant(tx, member, row, cents, reason);
     const balance = row.status === 'pending' ? 'pendingCents' : 'availableCents';
     await adjustBalances(tx, member, { [balance]: -cents, grantedCents: -cents });
   }

@@ -1,9 +1,8 @@
 import type { CashbackRow, MemberRow } from '../../../../db/schema/programs.ts';
 import type { CashbackRedemptionRow } from '../../../../db/schema/refunds.ts';
 import type { TxCtx } from '../../../context.ts';
-import * as ledger from '../../../ledger/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
-import { moveFunds } from '../../cashback/service/accounts.ts';
+import { moveFunds, reverseFunds } from '../../cashback/service/accounts.ts';
 import { adjustBalances } from '../../cashback/service/balances.ts';
 import * as cashbackStore from '../../cashback/store.ts';
 import type { Moved, Step } from '../rules.ts';
@@ -21,7 +20,7 @@ export async function giveBackRedemption(
   refundId: string,
 ): Promise<Moved> {
   const cents = after - before;
-  await ledger.reversePart(tx, redemption.transferId, cents, `Refund ${refundId}`);
+  await reverseFunds(tx, member, redemption.transferId, cents, `Refund ${refundId}`);
   await store.updateRedemption(tx.db, redemption.id, { refundedCents: after });
   const expiredCents = await restoreParts(tx, redemption.id, cents);
   await expireRestored(tx, member, expiredCents, refundId);

@@ -1,9 +1,9 @@
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import * as ledger from '../../../ledger/service.ts';
 import { recordAction } from '../../../places/service/actions.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import * as rewards from '../../../rewards/service.ts';
+import { reverseFunds } from '../../cashback/service/accounts.ts';
 import { getMemberRow, touchLastActivity } from '../../cashback/service/balances.ts';
 import * as memberStore from '../../members/store.ts';
 import { assertInRefundWindow } from '../../refunds/service/window.ts';
@@ -38,7 +38,7 @@ export async function cancelShopOrder(
     assertCancelable(order, bought.status);
     await assertInRefundWindow(tx, program.businessId, order.createdAt);
     const member = await getMemberRow(tx, order);
-    await ledger.reverse(tx, transferId, reason);
+    await reverseFunds(tx, member, transferId, points, reason);
     const active = await touchLastActivity(tx, member);
     const after = await memberStore.adjust(tx.db, active.id, { pointsSpent: -points });
     await store.count(tx.db, program.id, itemId, -1);
