@@ -61,6 +61,38 @@ test('cashback is earned, listed, redeemed and voided', async () => {
   expect((await cli(`cashback void ${id} ${items[0].id} --yes`)).code).toBe(5);
 });
 
+test('a balance is corrected, and the correction is listed and undone', async () => {
+  const adjust = (options: string) => cli(`members adjust ${id} m1 ${options}`);
+  expect((await adjust('--points 80 --reason Missed')).out).toMatch(
+    /^m1 has 80 points to spend \(adj_\w+\)\n$/,
+  );
+  expect((await adjust('--points -50 --reason Twice')).out).toContain('m1 has 30 points to spend');
+  expect((await adjust('--points=-5 --reason Twice')).out).toContain('m1 has 25 points to spend');
+  expect((await adjust('--visits 1 --reason Missed')).out).toContain('m1 has 1 visit (');
+  const { json } = await adjust('--cashback 2.50 --reason Missed --json');
+  expect(json).toMatchObject({ cashback: 2.5, reason: 'Missed', member: { cashback: { available: 2.5 } } });
+  for (const wrong of ['', '--reason Why', '--points 5', '--points 5 --visits 1 --reason Why'])
+    expect((await adjust(wrong)).code).toBe(2);
+  expect((await adjust('--points -26 --reason Twice')).code).toBe(5);
+  const listed = await cli(`members adjustments ${id} m1`);
+  expect(listed.out).toMatch(/adj_\w+ +-50 +0 +\$0\.00 +Twice +cli /);
+  expect((await cli(`members adjustments ${id} m1 --per-page 2`)).err).toContain('Page 1 of 3, 5 in total');
+  const undone = await cli(`members undo-adjustment ${id} m1 ${json.id}`);
+  expect(undone.out).toBe('The correction was undone: m1 has $0.00 of cashback to spend\n');
+  expect((await cli(`members undo-adjustment ${id} m1 ${json.id}`)).code).toBe(5);
+  expect((await cli(`members undo-adjustment ${id} m1 adj_none`)).code).toBe(4);
+});
+
+test('a correction that fills a stamp card prints the code', async () => {
+  const goals = [
+    { name: 'Card', metric: 'visits', target: 2, repeats: true, reward: { type: 'fixed', value: 3 } },
+  ];
+  await ctx.call('PUT', `/programs/${id}`, { rewards: { goals } }, { as: owner });
+  expect((await cli(`members adjust ${id} m1 --visits 2 --reason Missed`)).out).toMatch(
+    /^m1 has 2 visits \(adj_\w+\); won [A-Z0-9]{10}\n$/,
+  );
+});
+
 test('a statement is a table, JSON or CSV', async () => {
   await cli(`cashback earn ${id} m1 --order-value 24.55`);
   await cli(`cashback redeem ${id} m1 --amount 2`);
