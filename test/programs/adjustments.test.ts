@@ -123,6 +123,16 @@ describe('A correction', () => {
     await expectRejected(() => postUndo(id, again.id), 422, 'INSUFFICIENT_BALANCE');
   });
 
+  test.each([
+    ['with a hold period', { cashback: { ...TERMS.cashback, holdDays: 14 } }],
+    ['without a cashback rule', {}],
+  ])('adds cashback that can be spent at once in a program %s', async (_, terms) => {
+    const id = await createProgramWithMember(ctx, terms);
+    const added = await adjust(id, { cashback: 5 });
+    expect(added.member.cashback).toMatchObject({ pending: 0, available: 5 });
+    expect((await undo(id, added.id)).member.cashback).toMatchObject({ pending: 0, available: 0 });
+  });
+
   test('that takes back cashback takes the oldest first, and its undo returns it there', async () => {
     const id = await createProgramWithMember(ctx, TERMS);
     await earnCashback(ctx, id, { orderValue: 30, orderId: 'A-1' });

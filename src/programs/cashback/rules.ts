@@ -83,7 +83,11 @@ export function capAtMemberLimit(
 }
 
 /** Returns when cashback earned now becomes available, and the end of the last day on which it can be spent. */
-export function getCashbackDates(terms: CashbackTerms | null | undefined, now: number, timeZone: string) {
+export function getCashbackDates(
+  terms: Pick<CashbackTerms, 'holdDays' | 'expiresInDays'> | null | undefined,
+  now: number,
+  timeZone: string,
+) {
   const availableAt = now + (terms?.holdDays ?? DEFAULT_HOLD_DAYS) * DAY_MS;
   const days = terms?.expiresInDays;
   const expiresAt = days == null ? null : iso(getEndOfLocalDay(availableAt, days, timeZone));

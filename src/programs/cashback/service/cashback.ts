@@ -161,7 +161,7 @@ export async function grantCashback(
   // Read once: a second reading could be later, and cashback without a hold period would be held.
   const nowMs = tx.clock.now();
   const now = iso(nowMs);
-  const terms = isCorrection && cashback ? { ...cashback, holdDays: 0 } : cashback;
+  const terms = isCorrection ? { ...cashback, holdDays: 0 } : cashback;
   const dates = rules.getCashbackDates(terms, nowMs, timeZone);
   const isHeld = dates.availableAt > now;
   const id = tx.ids.next('cashback');
