@@ -108,6 +108,7 @@ export async function createDemo(stage: DemoHost): Promise<void> {
     await desk.work(day);
     await buyCoffee(stage, program, day);
     await stampCards(stage, program, day);
+    if (day === CORRECTION_DAY) await correctPoints(stage, program, day);
     await trade(stage, perk, day);
     if (day === OPENING_ENDS_DAY) {
       const change = { id: campaigns.opening, state: 'ended', pendingPolicy: 'rejectAll' };
@@ -244,6 +245,15 @@ async function stampCards({ call, ids, moveTo }: DemoHost, program: string, day:
   const wrong = await call(CUSTOMERS[1], 'POST', path, { rewardId: 'cookie' });
   if (day === SHOPPING_DAYS[0])
     await call(getBarista(day), 'POST', `${path}/${wrong.id}/cancel`, { reason: 'Tapped by mistake' });
+}
+
+/** The day on which the manager corrects the points of a member. */
+const CORRECTION_DAY = 38;
+
+async function correctPoints({ call, ids, moveTo }: DemoHost, program: string, day: number): Promise<void> {
+  moveTo(day, 17);
+  const path = `/programs/${program}/members/${ids[CUSTOMERS[2]]}/adjustments`;
+  await call('manager', 'POST', path, { points: 15, reason: "Yesterday's order was not recorded" });
 }
 
 async function openExchange({ call, ids }: DemoHost): Promise<string> {

@@ -19,6 +19,8 @@ export async function createRecords({
   const program = await api<{ id: string }>('POST', '/programs', { name: 'Early birds' }, owner);
   const member = { memberId: submission.userId, name: 'Ada Ames' };
   await api('POST', `/programs/${program.id}/members`, member, owner);
+  const correction = { points: 50, reason: '9 €' };
+  await api('POST', `/programs/${program.id}/members/${member.memberId}/adjustments`, correction, owner);
   const rewards = await api<{ items: { id: string }[] }>('GET', '/rewards?perPage=1', undefined, owner);
   const webhook = await api<{ id: string }>(
     'POST',
@@ -47,9 +49,11 @@ export async function createRecords({
 
 /** Returns the path of a record; a path with several parameters is listed as a whole. */
 export function fillPath(path: string, records: Record<string, string>): string {
-  const record = records[path.replace(/\?.*/, '')] ?? '';
+  const [name = '', query] = path.split('?');
+  const record = records[name] ?? '';
   if (path.includes(':') && !record) throw new Error(`${path} needs a record in createRecords`);
-  return record.startsWith('/') ? record : path.replace(/:\w+/, record);
+  if (record.startsWith('/')) return query === undefined ? record : `${record}?${query}`;
+  return path.replace(/:\w+/, record);
 }
 
 async function visitRoutes(

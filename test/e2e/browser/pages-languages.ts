@@ -169,6 +169,7 @@ const PROGRAM_PAGES = [
   '/dashboard/programs/:id?view=terms',
   '/dashboard/programs/:id/import',
   '/dashboard/programs/:id/members/:memberId',
+  '/dashboard/programs/:id/members/:memberId?view=corrections',
 ];
 
 export const languageScenes: Scene[] = [

@@ -1,6 +1,7 @@
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 // Pages show them after a click, so they come after the first load.
+export const CorrectBalanceDialog = lazyComponent(() => import('./correct-balance-dialog.tsx'));
 export const EditMemberDialog = lazyComponent(async () => ({
   default: (await import('./member-dialogs.tsx')).EditMemberDialog,
 }));

@@ -20,6 +20,7 @@ import { FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { StampGoals } from './counter/stamp-goals.tsx';
 import {
+  CorrectBalanceDialog,
   EditMemberDialog,
   EraseMemberDialog,
   RecordOrderDialog,
@@ -31,6 +32,7 @@ import { MemberRewardCard } from './member-reward-card.tsx';
 const VisitList = lazyComponent(() => import('./program-visits.tsx'));
 const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
 const PurchaseList = lazyComponent(() => import('./program-purchases.tsx'));
+const CorrectionList = lazyComponent(() => import('./member-corrections.tsx'));
 const PhoneNotice = lazyComponent(() => import('./phone-notice.tsx'));
 const ClaimDialog = lazyComponent(() => import('./claim-dialog.tsx'));
 const MemberCardDialog = lazyComponent(() => import('./member-card-dialog.tsx'));
@@ -74,6 +76,11 @@ function Content({ program, member, onChanged }: ContentProps) {
   );
   const view = query.value.get('view') ?? '';
   const detail = formatMemberDetail(member);
+  const canCorrect = hasPermission('programs');
+  const changed = () => {
+    onChanged();
+    progress.reload();
+  };
   return (
     <>
       <PageHead
@@ -89,14 +96,7 @@ function Content({ program, member, onChanged }: ContentProps) {
         back={{ href: `/dashboard/programs/${id}`, label: program.name }}
       >
         <ShowCodeButton operation="getProgramProgress" values={{ id, memberId }} />
-        <Actions
-          program={program}
-          member={member}
-          onChanged={() => {
-            onChanged();
-            progress.reload();
-          }}
-        />
+        <Actions program={program} member={member} onChanged={changed} />
       </PageHead>
       {hasUnconfirmedPhone(member) && <PhoneNotice member={member} onConfirmed={onChanged} />}
       <Balance member={member} />
@@ -117,11 +117,13 @@ function Content({ program, member, onChanged }: ContentProps) {
           { value: '', label: t.views.visits },
           { value: 'cashback', label: t.views.cashback },
           { value: 'purchases', label: t.views.purchases },
+          ...(canCorrect ? [{ value: 'corrections', label: t.views.corrections }] : []),
         ]}
       />
       {view === '' && <VisitList program={program} memberId={memberId} />}
       {view === 'cashback' && <CashbackList program={program} memberId={memberId} />}
       {view === 'purchases' && <PurchaseList program={program} memberId={memberId} />}
+      {view === 'corrections' && canCorrect && <CorrectionList member={member} onChanged={changed} />}
     </>
   );
 }
@@ -142,7 +144,7 @@ function Balance({
               {t.last} <RelativeTime at={lastVisitAt} />
             </>
           ) : (
-            t.noneYet
+            visits === 0 && t.noneYet
           )
         }
       />
@@ -202,7 +204,9 @@ interface ActionsProps {
 
 function Actions({ program, member, onChanged }: ActionsProps) {
   const { programId: id, memberId, status } = member;
-  const dialog = useSignal<'order' | 'cashback' | 'edit' | 'card' | 'claim' | 'erase' | null>(null);
+  const dialog = useSignal<'order' | 'cashback' | 'correct' | 'edit' | 'card' | 'claim' | 'erase' | null>(
+    null,
+  );
   const open = (name: typeof dialog.value) => () => {
     dialog.value = name;
   };
@@ -239,6 +243,11 @@ function Actions({ program, member, onChanged }: ActionsProps) {
             label: t.redeemCashback,
             icon: 'ticket',
             onClick: open('cashback'),
+          },
+          hasPermission('programs') && {
+            label: t.correctBalance,
+            icon: 'exchange',
+            onClick: open('correct'),
           },
           canManage && { label: t.editDetails, icon: RARE_ICONS.edit, onClick: open('edit') },
           canManage &&
@@ -278,6 +287,7 @@ function Actions({ program, member, onChanged }: ActionsProps) {
       {dialog.value === 'cashback' && (
         <RedeemCashbackDialog program={program} member={member} onClose={close} onDone={done} />
       )}
+      {dialog.value === 'correct' && <CorrectBalanceDialog member={member} onClose={close} onDone={done} />}
       {dialog.value === 'edit' && <EditMemberDialog member={member} onClose={close} onDone={done} />}
       {dialog.value === 'erase' && <EraseMemberDialog member={member} onClose={close} />}
       {dialog.value === 'card' && <MemberCardDialog member={member} onClose={close} />}

@@ -3,12 +3,13 @@ import type { ListedSubmission } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatReward } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
-import { caller, hasPermission, tenantParams } from '../../data/session.ts';
+import { caller, tenantParams } from '../../data/session.ts';
 import { reviewParts as t } from '../../messages/reviewParts/index.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { Card, DetailList } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { listUserNames } from './user-names.ts';
 
 const MAX_EVENTS = 20;
 
@@ -23,7 +24,7 @@ export default function ReviewHistory({ submission }: { submission: ListedSubmis
       const query = { page: 1, perPage: MAX_EVENTS, resourceId: id, ...tenantParams() };
       const [events, users] = await Promise.all([
         send(api.events.get({ query, ...abort })),
-        hasPermission('users') ? listUserNames(abort) : new Map<string, string>(),
+        listUserNames(abort),
       ]);
       return { events: events.items, users };
     },
@@ -58,12 +59,6 @@ export default function ReviewHistory({ submission }: { submission: ListedSubmis
       </Loaded>
     </Card>
   );
-}
-
-async function listUserNames(abort: { fetch: { signal: AbortSignal } }): Promise<Map<string, string>> {
-  const query = { page: 1, perPage: 100, ...tenantParams() };
-  const { items } = await send(api.business.users.get({ query, ...abort }));
-  return new Map(items.map(({ id, name }) => [id, name]));
 }
 
 function describeActor(

@@ -1,0 +1,56 @@
+import { plural } from '../text.ts';
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  title: member => `Skoryguj saldo: ${member}`,
+  how: 'Wcześniejsze wpisy pozostają bez zmian. Poziomy i cele dostosują się, a korektę można cofnąć.',
+  balance: 'Saldo',
+  balances: { points: 'Punkty', visits: 'Wizyty (pieczątki)', cashback: 'Cashback' },
+  now: balance => `Obecnie: ${balance}`,
+  change: 'Zmiana',
+  add: 'Dodaj',
+  takeBack: 'Odejmij',
+  amount: 'Liczba lub kwota',
+  reason: 'Powód',
+  reasonHint: 'Widoczny tylko dla Twojego zespołu.',
+  reasonExample: 'Zakup zapisano dwa razy',
+  cancel: 'Anuluj',
+  correct: 'Skoryguj saldo',
+  corrected: balance => `Skorygowano saldo: ${balance}`,
+  correctedWon: (balance, rewards) => `Skorygowano saldo: ${balance}. Nowa nagroda: ${rewards}`,
+  counts: {
+    points: (amount, count) =>
+      plural(count, {
+        one: `${amount} punkt`,
+        few: `${amount} punkty`,
+        many: `${amount} punktów`,
+        other: `${amount} punktu`,
+      }),
+    visits: (amount, count) =>
+      plural(count, {
+        one: `${amount} wizyta`,
+        few: `${amount} wizyty`,
+        many: `${amount} wizyt`,
+        other: `${amount} wizyty`,
+      }),
+  },
+  cashbackOf: amount => `${amount} cashbacku`,
+  corrections: 'Korekty',
+  none: 'Brak korekt',
+  noneHow: 'Jeśli saldo jest błędne, skoryguj je w menu u góry tej strony.',
+  date: 'Data',
+  correction: 'Korekta',
+  by: 'Przez',
+  you: 'Ciebie',
+  teamMember: 'Członek zespołu',
+  apiKey: 'Klucz API',
+  commandLine: 'Wiersz poleceń',
+  undo: 'Cofnij',
+  undoOf: correction => `Cofnij korektę ${correction}`,
+  undone: 'Cofnięta',
+  undoTitle: correction => `Cofnąć korektę ${correction}?`,
+  undoAdded: 'To, co dodano, zostanie odjęte, chyba że członek już to wydał.',
+  undoTaken: 'Członek odzyska to, co odjęto.',
+  undoCorrection: 'Cofnij korektę',
+  correctionUndone: balance => `Cofnięto korektę: ${balance}`,
+};

@@ -1,0 +1,68 @@
+import { OWNER } from './server.ts';
+import { expectNone, type Scene } from './support.ts';
+
+/** Corrections of a member's balances. */
+export const correctionScenes: Scene[] = [
+  [
+    'corrections: an owner corrects points and stamps, sees who did it and why, and undoes it',
+    async ({ page, go, signIn, capture, server, expectError }) => {
+      expectError(/422.*\/adjustments$/);
+      const goals = [
+        { name: 'Free cup', metric: 'visits', target: 2, repeats: true, reward: { type: 'fixed', value: 3 } },
+      ];
+      const terms = { name: 'Corrected', rewards: { goals } };
+      const { id } = await server.api<{ id: string }>('POST', '/programs', terms, server.owner);
+      const member = { memberId: 'card-1', name: 'Ada Martin' };
+      await server.api('POST', `/programs/${id}/members`, member, server.owner);
+      await signIn(OWNER);
+      await go(`/dashboard/programs/${id}/members/card-1?view=corrections`);
+      await page.getByText('No corrections yet').waitFor();
+      await capture('corrections-empty');
+      const dialog = page.getByRole('dialog');
+      const open = async () => {
+        await page.getByRole('button', { name: 'Actions for Ada Martin' }).click();
+        await page.getByRole('menuitem', { name: 'Correct balance' }).click();
+        await dialog.waitFor();
+      };
+      const correct = () => dialog.getByRole('button', { name: 'Correct balance' }).click();
+      await open();
+      await dialog.getByLabel('Change').selectOption('takeBack');
+      await dialog.getByLabel('Amount').fill('50');
+      await dialog.getByLabel('Reason').fill('Order was recorded twice');
+      await correct();
+      await dialog.getByText('takes back more than there is: 0 points').waitFor();
+      await capture('corrections-refused');
+      // All of it works with the keyboard.
+      await dialog.getByLabel('Change').press('ArrowUp');
+      await dialog.getByLabel('Reason').fill('Order A-1001 was not recorded');
+      await dialog.getByLabel('Reason').press('Enter');
+      await page.getByText('Balance corrected: 50 points').waitFor();
+      const points = page.locator('.stat', { hasText: 'Points to spend' });
+      await points.getByText('50', { exact: true }).waitFor();
+      await open();
+      await dialog.getByLabel('Balance').selectOption('visits');
+      await dialog.getByText('Now: 0 visits').waitFor();
+      await dialog.getByLabel('Amount').fill('2');
+      await dialog
+        .getByLabel('Reason')
+        .fill('The tablet was offline on Saturday afternoon, two stamps were on paper');
+      await capture('corrections-dialog');
+      await correct();
+      await page.getByText('Balance corrected: 2 visits. New reward: $3.00').waitFor();
+      await page.getByRole('row', { name: /\+2 visits/ }).waitFor();
+      await capture('corrections');
+      await page.getByRole('button', { name: 'Undo the correction +50 points' }).click();
+      await dialog.getByText('What was added is taken back').waitFor();
+      await capture('corrections-undo');
+      await dialog.getByRole('button', { name: 'Undo correction' }).click();
+      await page.getByText('Correction undone: 0 points').waitFor();
+      await points.getByText('0', { exact: true }).waitFor();
+      await page.getByRole('row', { name: /\+50 points Order A-1001 was not recorded You Undone/ }).waitFor();
+      await expectNone(
+        page.getByRole('button', { name: 'Undo the correction +50 points' }),
+        'A correction can be undone twice',
+      );
+      await capture('corrections-undone');
+    },
+  ],
+];
