@@ -56,20 +56,21 @@ function splitBaseline(sum: number, into: number, from: number): number {
   return sum < into + from ? Math.min(into, sum) : sum - from;
 }
 
+/** Takes completions out of a list, the last of equal ones, because a merge adds them at the end. */
 function takeOut(
   all: readonly MergedCompletion[],
   wanted: readonly MergedCompletion[],
 ): { taken: MergedCompletion[]; rest: MergedCompletion[] } {
   const rest = [...all];
-  const taken = wanted.filter(one => {
-    const at = rest.findIndex(
+  const taken = wanted.toReversed().filter(one => {
+    const at = rest.findLastIndex(
       ({ rewardId, completedAt, consumed }) =>
         rewardId === one.rewardId && completedAt === one.completedAt && consumed === one.consumed,
     );
     if (at >= 0) rest.splice(at, 1);
     return at >= 0;
   });
-  return { taken, rest };
+  return { taken: taken.reverse(), rest };
 }
 
 /** Returns the contact data that a member lacks and a merged one has, by the name of the column. */
