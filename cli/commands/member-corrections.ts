@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import { NewMerge } from '../../src/merges/model.ts';
+import { mergeMember } from '../../src/merges/service/merge.ts';
+import { undoMerge } from '../../src/merges/service/undo.ts';
 import { formatAmount } from '../../src/platform/money.ts';
 import type { RecordQuery } from '../../src/platform/page.ts';
 import { formatCount } from '../../src/platform/plural.ts';
@@ -40,9 +43,7 @@ export function addMemberCorrections(noun: Command, action: Action): void {
         const { points, cashback, visits, reason } = context.options;
         const input = parseInput(NewAdjustment, { points, cashback, visits, reason });
         const done = await adjustMember(await context.ctx(), id, member, input);
-        const codes = done.rewards.map(reward => reward.code);
-        const won = codes.length === 0 ? '' : `; won ${codes.join(', ')}`;
-        context.out.done(`${describeBalance(done)} (${done.id})${won}`, done);
+        context.out.done(`${describeBalance(done)} (${done.id})${describeWon(done)}`, done);
       }),
     );
   withExamples(
@@ -79,6 +80,48 @@ export function addMemberCorrections(noun: Command, action: Action): void {
     'perkmint members undo-adjustment prg_01… till-4711 adj_01…',
     'perkmint members undo-adjustment prg_01… till-4711 adj_01… --json',
   );
+}
+
+/** Adds the commands that merge two members into one, and undo it. */
+export function addMemberMerges(noun: Command, action: Action): void {
+  const merge = noun
+    .command('merge <program> <member>')
+    .description('Merge a member into another one, who gets everything')
+    .requiredOption('--into <member>', 'the member who stays')
+    .action(
+      action<NewMerge>(async (context, id = '', member = '') => {
+        const done = await mergeMember(
+          await context.ctx(),
+          id,
+          member,
+          parseInput(NewMerge, { into: context.options.into }),
+        );
+        context.out.done(`${done.memberId} was merged into ${done.into}${describeWon(done)}`, done);
+      }),
+    );
+  withExamples(
+    merge,
+    'perkmint members merge prg_01… till-4711 --into till-4712',
+    'perkmint members merge prg_01… till-4711 --into usr_01… --json',
+  );
+  const undo = noun
+    .command('undo-merge <program> <member>')
+    .description('Undo the latest merge of a member')
+    .action(
+      action(async (context, id = '', member = '') => {
+        const done = await undoMerge(await context.ctx(), id, member);
+        context.out.done(`${done.memberId} is a separate member again${describeWon(done)}`, done);
+      }),
+    );
+  withExamples(
+    undo,
+    'perkmint members undo-merge prg_01… till-4711',
+    'perkmint members undo-merge prg_01… till-4711 --json',
+  );
+}
+
+function describeWon({ rewards }: Pick<AppliedAdjustment, 'rewards'>): string {
+  return rewards.length === 0 ? '' : `; won ${rewards.map(({ code }) => code).join(', ')}`;
 }
 
 /** Describes the balance that a correction or its undo changed. */

@@ -18,7 +18,7 @@ import { toCsv } from '../csv.ts';
 import { type PageOptions, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
 import { addMemberClaims } from './member-claims.ts';
-import { addMemberCorrections } from './member-corrections.ts';
+import { addMemberCorrections, addMemberMerges } from './member-corrections.ts';
 import { addMemberImports } from './member-imports.ts';
 
 const MEMBER_COLUMNS: Column<Member>[] = [
@@ -88,6 +88,7 @@ export function memberCommands(program: Command, action: Action): void {
   addReferrals(noun, action);
   addMemberClaims(noun, action);
   addMemberCorrections(noun, action);
+  addMemberMerges(noun, action);
   addMemberImports(noun, action);
   addOne(noun, action);
   const lines = noun

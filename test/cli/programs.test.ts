@@ -93,6 +93,14 @@ test('a correction that fills a stamp card prints the code', async () => {
   );
 });
 
+test('members are merged, and separated again', async () => {
+  await ctx.call('POST', `/programs/${id}/members`, { memberId: 'second' }, { as: owner });
+  expect((await cli(`members merge ${id} second --into m1`)).out).toBe('second was merged into m1\n');
+  expect((await cli(`members show ${id} second --json`)).json.memberId).toBe('m1');
+  expect((await cli(`members undo-merge ${id} second`)).out).toBe('second is a separate member again\n');
+  expect((await cli(`members merge ${id} second --into none`)).code).toBe(4);
+});
+
 test('a statement is a table, JSON or CSV', async () => {
   await cli(`cashback earn ${id} m1 --order-value 24.55`);
   await cli(`cashback redeem ${id} m1 --amount 2`);

@@ -73,6 +73,16 @@ describe('A merge', () => {
     expect((await getMember(ctx, id, 'm2')).merged).toEqual([{ memberId: 'm1', name: 'Ada Martin' }]);
   });
 
+  test('is followed by no card of either after the card was replaced', async () => {
+    const id = await merging.createPair();
+    const cardOf = (memberId: string) => `/programs/${id}/members/${memberId}/card`;
+    const { data: old } = await ctx.call('GET', cardOf('m1'), undefined, { as: ctx.business.token });
+    await done(merging.postMerge(id, 'm1', 'm2'));
+    await ctx.call('POST', cardOf('m2'), undefined, { as: ctx.business.token });
+    const scanned = await recordVisit(ctx, id, { memberId: undefined, card: old.card });
+    expect(scanned.error.code).toBe('NOT_FOUND');
+  });
+
   test('keeps orders, purchases, redemptions and proof reversible', async () => {
     const id = await merging.createPair();
     const { data: bought } = await buyReward(ctx, id, 'coffee', { memberId: 'm1' });

@@ -85,6 +85,21 @@ export async function listMerged(
     .all();
 }
 
+/** Replaces the cards of the members who were merged into some, and into those. */
+export async function replaceMergedCards(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const replaced = await db
+    .update(members)
+    .set({ cardVersion: sql`${members.cardVersion} + 1` })
+    .where(inArray(members.mergedInto, [...keys]))
+    .returning({ id: members.id })
+    .all();
+  await replaceMergedCards(
+    db,
+    replaced.map(({ id }) => id),
+  );
+}
+
 const selectByPhone = statements.selectOne(
   members,
   { programId: members.programId, phone: members.phone },

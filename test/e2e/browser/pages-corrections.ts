@@ -65,4 +65,35 @@ export const correctionScenes: Scene[] = [
       await capture('corrections-undone');
     },
   ],
+  [
+    'merges: an owner merges two cards of a person, and undoes it',
+    async ({ page, go, signIn, capture, server }) => {
+      const { id } = await server.api<{ id: string }>('POST', '/programs', { name: 'Merged' }, server.owner);
+      const path = `/programs/${id}/members`;
+      await server.api('POST', path, { memberId: 'card-1', name: 'Ada Martin' }, server.owner);
+      await server.api('POST', path, { memberId: 'card-2', name: 'Ada M.' }, server.owner);
+      await server.api('POST', `/programs/${id}/visits`, { memberId: 'card-1', quantity: 3 }, server.owner);
+      await signIn(OWNER);
+      await go(`/dashboard/programs/${id}/members/card-1`);
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('button', { name: 'Actions for Ada Martin' }).click();
+      await page.getByRole('menuitem', { name: 'Merge into another member' }).click();
+      await dialog.getByLabel('Find the other member').fill('ada m');
+      await dialog.getByLabel('Merge into', { exact: true }).selectOption('card-2');
+      await capture('merge-dialog');
+      await dialog.getByRole('button', { name: 'Merge members' }).click();
+      await page.getByText('Merged into Ada M.').waitFor();
+      const visits = page.locator('.stat', { hasText: 'Visits' });
+      await page.getByRole('heading', { name: 'Ada M.' }).waitFor();
+      await visits.getByText('3', { exact: true }).waitFor();
+      await go(`/dashboard/programs/${id}/members/card-2?view=corrections`);
+      await capture('merged');
+      await page.getByRole('button', { name: 'Undo merge: Ada Martin' }).click();
+      await dialog.getByRole('button', { name: 'Undo merge' }).click();
+      await page.getByText('Ada Martin is a separate member again').waitFor();
+      await visits.getByText('0', { exact: true }).waitFor();
+      await go(`/dashboard/programs/${id}/members/card-1`);
+      await visits.getByText('3', { exact: true }).waitFor();
+    },
+  ],
 ];

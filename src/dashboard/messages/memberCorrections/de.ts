@@ -41,4 +41,23 @@ export const messages: Messages = {
   undoTaken: 'Das Mitglied erhält zurück, was abgezogen wurde.',
   undoCorrection: 'Korrektur rückgängig machen',
   correctionUndone: balance => `Korrektur rückgängig gemacht: ${balance}`,
+  mergeTitle: member => `${member} mit einem anderen Mitglied zusammenführen`,
+  mergeHow:
+    'Punkte, Stempel, Cashback, Prämien und Verlauf gehen auf das andere Mitglied über. Diese Mitgliedschaft endet; ihre Mitgliedsnummer und Karte führen zum anderen Mitglied. Sie können das rückgängig machen.',
+  mergeAccount:
+    'Dieses Mitglied hat ein Konto, das die Mitgliedschaft verliert. Um sie zu behalten, führen Sie die Mitglieder umgekehrt zusammen.',
+  findOther: 'Anderes Mitglied suchen',
+  findOtherHint: 'Name, Telefonnummer, E-Mail-Adresse oder Mitgliedsnummer.',
+  mergeInto: 'Zusammenführen mit',
+  noOther: 'Kein anderes Mitglied gefunden',
+  merge: 'Mitglieder zusammenführen',
+  merged: member => `Zusammengeführt mit ${member}`,
+  mergedWon: (member, rewards) => `Zusammengeführt mit ${member}. Neue Prämie: ${rewards}`,
+  mergedMembers: 'Zusammengeführte Mitglieder',
+  member: 'Mitglied',
+  undoMerge: 'Zusammenführung rückgängig machen',
+  undoMergeTitle: member => `Zusammenführung von ${member} rückgängig machen?`,
+  undoMergeHow:
+    'Was übergegangen ist, kehrt zurück, sofern es nicht ausgegeben wurde. Was seitdem geschehen ist, bleibt bei diesem Mitglied.',
+  mergeUndone: member => `${member} ist wieder ein eigenes Mitglied`,
 };

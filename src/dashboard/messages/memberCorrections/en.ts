@@ -45,5 +45,24 @@ export const messages = {
   undoTaken: 'The member gets back what was taken.',
   undoCorrection: 'Undo correction',
   correctionUndone: (balance: string) => `Correction undone: ${balance}`,
+  mergeTitle: (member: string) => `Merge ${member} into another member`,
+  mergeHow:
+    'Points, stamps, cashback, rewards and history move to the other member. This membership ends; its member ID and card find the other member. You can undo it.',
+  mergeAccount:
+    'This member has an account, which loses the membership. To keep it, merge the other way around.',
+  findOther: 'Find the other member',
+  findOtherHint: 'Name, phone number, email address or member ID.',
+  mergeInto: 'Merge into',
+  noOther: 'No other member matches',
+  merge: 'Merge members',
+  merged: (member: string) => `Merged into ${member}`,
+  mergedWon: (member: string, rewards: string) => `Merged into ${member}. New reward: ${rewards}`,
+  mergedMembers: 'Merged members',
+  member: 'Member',
+  undoMerge: 'Undo merge',
+  undoMergeTitle: (member: string) => `Undo the merge of ${member}?`,
+  undoMergeHow:
+    'What moved returns, unless it has been spent. What has happened since stays with this member.',
+  mergeUndone: (member: string) => `${member} is a separate member again`,
 };
 export type Messages = typeof messages;

@@ -41,4 +41,23 @@ export const messages: Messages = {
   undoTaken: 'El miembro recupera lo que se le retiró.',
   undoCorrection: 'Deshacer corrección',
   correctionUndone: balance => `Corrección deshecha: ${balance}`,
+  mergeTitle: member => `Fusionar a ${member} con otro miembro`,
+  mergeHow:
+    'Los puntos, sellos, cashback, recompensas y el historial pasan al otro miembro. Esta membresía termina; su ID de miembro y su tarjeta llevan al otro miembro. Puedes deshacerlo.',
+  mergeAccount:
+    'Este miembro tiene una cuenta, que pierde la membresía. Para conservarla, fusiona en el otro sentido.',
+  findOther: 'Buscar al otro miembro',
+  findOtherHint: 'Nombre, teléfono, correo electrónico o ID de miembro.',
+  mergeInto: 'Fusionar con',
+  noOther: 'No hay otro miembro que coincida',
+  merge: 'Fusionar miembros',
+  merged: member => `Fusionado con ${member}`,
+  mergedWon: (member, rewards) => `Fusionado con ${member}. Nueva recompensa: ${rewards}`,
+  mergedMembers: 'Miembros fusionados',
+  member: 'Miembro',
+  undoMerge: 'Deshacer fusión',
+  undoMergeTitle: member => `¿Deshacer la fusión de ${member}?`,
+  undoMergeHow:
+    'Lo que se movió vuelve, salvo que se haya gastado. Lo ocurrido desde entonces se queda con este miembro.',
+  mergeUndone: member => `${member} vuelve a ser un miembro aparte`,
 };

@@ -41,4 +41,22 @@ export const messages: Messages = {
   undoTaken: 'Le membre récupère ce qui a été retiré.',
   undoCorrection: 'Annuler la correction',
   correctionUndone: balance => `Correction annulée : ${balance}`,
+  mergeTitle: member => `Fusionner ${member} avec un autre membre`,
+  mergeHow:
+    "Les points, tampons, cashback, récompenses et l'historique passent à l'autre membre. Cette adhésion prend fin ; son identifiant et sa carte mènent à l'autre membre. Vous pouvez annuler la fusion.",
+  mergeAccount: "Ce membre a un compte, qui perd l'adhésion. Pour la conserver, fusionnez dans l'autre sens.",
+  findOther: "Trouver l'autre membre",
+  findOtherHint: 'Nom, numéro de téléphone, adresse e-mail ou identifiant de membre.',
+  mergeInto: 'Fusionner avec',
+  noOther: 'Aucun autre membre ne correspond',
+  merge: 'Fusionner les membres',
+  merged: member => `Fusionné avec ${member}`,
+  mergedWon: (member, rewards) => `Fusionné avec ${member}. Nouvelle récompense : ${rewards}`,
+  mergedMembers: 'Membres fusionnés',
+  member: 'Membre',
+  undoMerge: 'Annuler la fusion',
+  undoMergeTitle: member => `Annuler la fusion de ${member} ?`,
+  undoMergeHow:
+    'Ce qui a été déplacé revient, sauf si cela a été dépensé. Ce qui s’est passé depuis reste à ce membre.',
+  mergeUndone: member => `${member} est de nouveau un membre distinct`,
 };

@@ -41,4 +41,23 @@ export const messages: Messages = {
   undoTaken: 'Il membro riottiene ciò che gli è stato tolto.',
   undoCorrection: 'Annulla correzione',
   correctionUndone: balance => `Correzione annullata: ${balance}`,
+  mergeTitle: member => `Unisci ${member} a un altro membro`,
+  mergeHow:
+    "Punti, timbri, cashback, premi e cronologia passano all'altro membro. Questa iscrizione termina; il suo ID membro e la tessera portano all'altro membro. Puoi annullare.",
+  mergeAccount:
+    "Questo membro ha un account, che perde l'iscrizione. Per conservarla, unisci nell'altro senso.",
+  findOther: "Trova l'altro membro",
+  findOtherHint: 'Nome, numero di telefono, indirizzo email o ID membro.',
+  mergeInto: 'Unisci a',
+  noOther: 'Nessun altro membro corrisponde',
+  merge: 'Unisci membri',
+  merged: member => `Unito a ${member}`,
+  mergedWon: (member, rewards) => `Unito a ${member}. Nuovo premio: ${rewards}`,
+  mergedMembers: 'Membri uniti',
+  member: 'Membro',
+  undoMerge: 'Annulla unione',
+  undoMergeTitle: member => `Annullare l'unione di ${member}?`,
+  undoMergeHow:
+    'Ciò che è stato spostato torna indietro, se non è stato speso. Ciò che è accaduto dopo resta a questo membro.',
+  mergeUndone: member => `${member} è di nuovo un membro separato`,
 };

@@ -41,4 +41,23 @@ export const messages: Messages = {
   undoTaken: 'Het lid krijgt terug wat is afgeschreven.',
   undoCorrection: 'Correctie ongedaan maken',
   correctionUndone: balance => `Correctie ongedaan gemaakt: ${balance}`,
+  mergeTitle: member => `${member} samenvoegen met een ander lid`,
+  mergeHow:
+    'Punten, stempels, cashback, beloningen en geschiedenis gaan naar het andere lid. Dit lidmaatschap eindigt; het lidnummer en de kaart leiden naar het andere lid. Je kunt dit ongedaan maken.',
+  mergeAccount:
+    'Dit lid heeft een account, dat het lidmaatschap verliest. Voeg andersom samen om het te behouden.',
+  findOther: 'Ander lid zoeken',
+  findOtherHint: 'Naam, telefoonnummer, e-mailadres of lidnummer.',
+  mergeInto: 'Samenvoegen met',
+  noOther: 'Geen ander lid gevonden',
+  merge: 'Leden samenvoegen',
+  merged: member => `Samengevoegd met ${member}`,
+  mergedWon: (member, rewards) => `Samengevoegd met ${member}. Nieuwe beloning: ${rewards}`,
+  mergedMembers: 'Samengevoegde leden',
+  member: 'Lid',
+  undoMerge: 'Samenvoeging ongedaan maken',
+  undoMergeTitle: member => `Samenvoeging van ${member} ongedaan maken?`,
+  undoMergeHow:
+    'Wat verplaatst is, komt terug, tenzij het is uitgegeven. Wat sindsdien is gebeurd, blijft bij dit lid.',
+  mergeUndone: member => `${member} is weer een apart lid`,
 };

@@ -53,4 +53,22 @@ export const messages: Messages = {
   undoTaken: 'Członek odzyska to, co odjęto.',
   undoCorrection: 'Cofnij korektę',
   correctionUndone: balance => `Cofnięto korektę: ${balance}`,
+  mergeTitle: member => `Połącz członka ${member} z innym`,
+  mergeHow:
+    'Punkty, pieczątki, cashback, nagrody i historia przechodzą na drugiego członka. To członkostwo się kończy; jego numer i karta prowadzą do drugiego członka. Możesz to cofnąć.',
+  mergeAccount: 'Ten członek ma konto, które straci członkostwo. Aby je zachować, połącz w odwrotną stronę.',
+  findOther: 'Znajdź drugiego członka',
+  findOtherHint: 'Imię i nazwisko, telefon, adres e-mail lub numer członka.',
+  mergeInto: 'Połącz z',
+  noOther: 'Brak innego pasującego członka',
+  merge: 'Połącz członków',
+  merged: member => `Połączono z ${member}`,
+  mergedWon: (member, rewards) => `Połączono z ${member}. Nowa nagroda: ${rewards}`,
+  mergedMembers: 'Połączeni członkowie',
+  member: 'Członek',
+  undoMerge: 'Cofnij połączenie',
+  undoMergeTitle: member => `Cofnąć połączenie członka ${member}?`,
+  undoMergeHow:
+    'To, co przeszło, wraca, chyba że zostało wydane. To, co wydarzyło się później, zostaje przy tym członku.',
+  mergeUndone: member => `${member} jest znowu osobnym członkiem`,
 };

@@ -41,4 +41,23 @@ export const messages: Messages = {
   undoTaken: 'O membro recebe de volta o que foi retirado.',
   undoCorrection: 'Desfazer correção',
   correctionUndone: balance => `Correção desfeita: ${balance}`,
+  mergeTitle: member => `Unificar ${member} com outro membro`,
+  mergeHow:
+    'Pontos, carimbos, cashback, recompensas e histórico passam para o outro membro. Esta participação termina; o ID de membro e o cartão levam ao outro membro. Você pode desfazer.',
+  mergeAccount:
+    'Este membro tem uma conta, que perde a participação. Para mantê-la, unifique no sentido inverso.',
+  findOther: 'Encontrar o outro membro',
+  findOtherHint: 'Nome, telefone, e-mail ou ID de membro.',
+  mergeInto: 'Unificar com',
+  noOther: 'Nenhum outro membro corresponde',
+  merge: 'Unificar membros',
+  merged: member => `Unificado com ${member}`,
+  mergedWon: (member, rewards) => `Unificado com ${member}. Nova recompensa: ${rewards}`,
+  mergedMembers: 'Membros unificados',
+  member: 'Membro',
+  undoMerge: 'Desfazer unificação',
+  undoMergeTitle: member => `Desfazer a unificação de ${member}?`,
+  undoMergeHow:
+    'O que foi movido volta, a menos que tenha sido gasto. O que aconteceu depois fica com este membro.',
+  mergeUndone: member => `${member} é de novo um membro separado`,
 };

@@ -28,6 +28,7 @@ export const messages: Messages = {
   recordOrder: 'تسجيل طلب',
   redeemCashback: 'استخدام الاسترداد',
   correctBalance: 'تصحيح الرصيد',
+  mergeMember: 'الدمج مع عضو آخر',
   editDetails: 'تعديل البيانات',
   erase: 'مسح البيانات الشخصية',
   views: {

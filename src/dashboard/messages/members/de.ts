@@ -28,6 +28,7 @@ export const messages: Messages = {
   recordOrder: 'Bestellung erfassen',
   redeemCashback: 'Cashback einlösen',
   correctBalance: 'Guthaben korrigieren',
+  mergeMember: 'Mit anderem Mitglied zusammenführen',
   editDetails: 'Angaben bearbeiten',
   erase: 'Persönliche Daten löschen',
   views: {

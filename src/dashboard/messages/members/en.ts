@@ -28,6 +28,7 @@ export const messages = {
   recordOrder: 'Record order',
   redeemCashback: 'Redeem cashback',
   correctBalance: 'Correct balance',
+  mergeMember: 'Merge into another member',
   editDetails: 'Edit details',
   erase: 'Erase personal data',
   views: {

@@ -28,6 +28,7 @@ export const messages: Messages = {
   recordOrder: 'Registrar compra',
   redeemCashback: 'Canjear cashback',
   correctBalance: 'Corregir saldo',
+  mergeMember: 'Fusionar con otro miembro',
   editDetails: 'Editar datos',
   erase: 'Borrar datos personales',
   views: {

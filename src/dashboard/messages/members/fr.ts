@@ -29,6 +29,7 @@ export const messages: Messages = {
   recordOrder: 'Enregistrer un achat',
   redeemCashback: 'Utiliser le cashback',
   correctBalance: 'Corriger le solde',
+  mergeMember: 'Fusionner avec un autre membre',
   editDetails: 'Modifier les infos',
   erase: 'Effacer les données personnelles',
   views: {

@@ -28,6 +28,7 @@ export const messages: Messages = {
   recordOrder: 'Registra ordine',
   redeemCashback: 'Riscatta cashback',
   correctBalance: 'Correggi saldo',
+  mergeMember: 'Unisci a un altro membro',
   editDetails: 'Modifica dati',
   erase: 'Cancella dati personali',
   views: {

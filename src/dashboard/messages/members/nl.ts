@@ -28,6 +28,7 @@ export const messages: Messages = {
   recordOrder: 'Bestelling vastleggen',
   redeemCashback: 'Cashback inwisselen',
   correctBalance: 'Saldo corrigeren',
+  mergeMember: 'Samenvoegen met ander lid',
   editDetails: 'Gegevens bewerken',
   erase: 'Persoonsgegevens wissen',
   views: {

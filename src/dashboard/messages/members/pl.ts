@@ -28,6 +28,7 @@ export const messages: Messages = {
   recordOrder: 'Zapisz zakup',
   redeemCashback: 'Wykorzystaj cashback',
   correctBalance: 'Skoryguj saldo',
+  mergeMember: 'Połącz z innym członkiem',
   editDetails: 'Edytuj dane',
   erase: 'Usuń dane osobowe',
   views: {

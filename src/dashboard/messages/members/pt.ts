@@ -28,6 +28,7 @@ export const messages: Messages = {
   recordOrder: 'Registrar compra',
   redeemCashback: 'Resgatar cashback',
   correctBalance: 'Corrigir saldo',
+  mergeMember: 'Unificar com outro membro',
   editDetails: 'Editar dados',
   erase: 'Apagar dados pessoais',
   views: {

@@ -28,6 +28,7 @@ export const messages: Messages = {
   recordOrder: 'Alışveriş kaydet',
   redeemCashback: 'Nakit iade kullan',
   correctBalance: 'Bakiyeyi düzelt',
+  mergeMember: 'Başka bir üyeyle birleştir',
   editDetails: 'Bilgileri düzenle',
   erase: 'Kişisel verileri sil',
   views: {

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { formatBalance, formatCorrection, formatCorrector, getBalanceKind } from './correction-labels.ts';
+import { MergedMembers } from './merged-members.tsx';
 import { listUserNames } from './user-names.ts';
 
 interface CorrectionListProps {
@@ -42,63 +43,69 @@ export default function CorrectionList({ member, onChanged }: CorrectionListProp
     undoing.value = null;
   };
   return (
-    <Card
-      title={t.corrections}
-      actions={<ShowCodeButton operation="listAdjustments" values={{ id, memberId, ...query }} />}
-    >
-      <PagedList
-        resource={list}
-        empty={
-          <EmptyState icon="card" title={t.none}>
-            <p>{t.noneHow}</p>
-          </EmptyState>
-        }
+    <>
+      <MergedMembers member={member} onChanged={onChanged} />
+      <Card
+        title={t.corrections}
+        actions={<ShowCodeButton operation="listAdjustments" values={{ id, memberId, ...query }} />}
       >
-        {items => (
-          <Table
-            caption={t.corrections}
-            items={items}
-            keyOf={adjustment => adjustment.id}
-            isCompact
-            columns={[
-              { head: t.date, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-              { head: t.correction, isNumber: true, cell: formatCorrection },
-              { head: t.reason, cell: ({ reason }) => <span class="breaks-anywhere">{reason}</span> },
-              { head: t.by, cell: adjustment => formatCorrector(adjustment, users.data.value ?? new Map()) },
-              {
-                head: t.undo,
-                isMenu: true,
-                cell: adjustment =>
-                  adjustment.undoneAt ? (
-                    <Badge>{t.undone}</Badge>
-                  ) : (
-                    <Button
-                      isSmall
-                      label={t.undoOf(formatCorrection(adjustment))}
-                      onClick={() => {
-                        undoing.value = adjustment;
-                      }}
-                    >
-                      {t.undo}
-                    </Button>
-                  ),
-              },
-            ]}
+        <PagedList
+          resource={list}
+          empty={
+            <EmptyState icon="card" title={t.none}>
+              <p>{t.noneHow}</p>
+            </EmptyState>
+          }
+        >
+          {items => (
+            <Table
+              caption={t.corrections}
+              items={items}
+              keyOf={adjustment => adjustment.id}
+              isCompact
+              columns={[
+                { head: t.date, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+                { head: t.correction, isNumber: true, cell: formatCorrection },
+                { head: t.reason, cell: ({ reason }) => <span class="breaks-anywhere">{reason}</span> },
+                {
+                  head: t.by,
+                  cell: adjustment => formatCorrector(adjustment, users.data.value ?? new Map()),
+                },
+                {
+                  head: t.undo,
+                  isMenu: true,
+                  cell: adjustment =>
+                    adjustment.undoneAt ? (
+                      <Badge>{t.undone}</Badge>
+                    ) : (
+                      <Button
+                        isSmall
+                        label={t.undoOf(formatCorrection(adjustment))}
+                        onClick={() => {
+                          undoing.value = adjustment;
+                        }}
+                      >
+                        {t.undo}
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          )}
+        </PagedList>
+        {undoing.value && (
+          <UndoDialog
+            adjustment={undoing.value}
+            onClose={close}
+            onDone={() => {
+              close();
+              list.reload();
+              onChanged();
+            }}
           />
         )}
-      </PagedList>
-      {undoing.value && (
-        <UndoDialog
-          adjustment={undoing.value}
-          onClose={close}
-          onDone={() => {
-            close();
-            list.reload();
-            onChanged();
-          }}
-        />
-      )}
-    </Card>
+      </Card>
+    </>
   );
 }
 

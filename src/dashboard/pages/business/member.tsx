@@ -1,31 +1,19 @@
-import { useSignal } from '@preact/signals';
 import type { Member, MemberProgress } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
-import { formatDate, formatMoney, formatNumber, formatReward } from '../../data/format.ts';
-import { useAction, useResource } from '../../data/resource.ts';
+import { formatDate, formatMoney, formatNumber } from '../../data/format.ts';
+import { useResource } from '../../data/resource.ts';
 import { type PageProps, query } from '../../data/router.ts';
 import { hasPermission } from '../../data/session.ts';
 import { members as t } from '../../messages/members/index.ts';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
-import { FormError, Loaded } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Loaded } from '../../ui/states.tsx';
 import { StampGoals } from './counter/stamp-goals.tsx';
-import {
-  CorrectBalanceDialog,
-  EditMemberDialog,
-  EraseMemberDialog,
-  RecordOrderDialog,
-  RedeemCashbackDialog,
-} from './lazy-member-dialogs.ts';
+import { MemberActions } from './member-actions.tsx';
 import { formatMember, formatMemberDetail, hasUnconfirmedPhone } from './member-labels.ts';
 import { MemberRewardCard } from './member-reward-card.tsx';
 
@@ -34,8 +22,6 @@ const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
 const PurchaseList = lazyComponent(() => import('./program-purchases.tsx'));
 const CorrectionList = lazyComponent(() => import('./member-corrections.tsx'));
 const PhoneNotice = lazyComponent(() => import('./phone-notice.tsx'));
-const ClaimDialog = lazyComponent(() => import('./claim-dialog.tsx'));
-const MemberCardDialog = lazyComponent(() => import('./member-card-dialog.tsx'));
 
 const LIVE = ['member.', 'cashback.', 'submission.', 'reward.'];
 
@@ -96,7 +82,7 @@ function Content({ program, member, onChanged }: ContentProps) {
         back={{ href: `/dashboard/programs/${id}`, label: program.name }}
       >
         <ShowCodeButton operation="getProgramProgress" values={{ id, memberId }} />
-        <Actions program={program} member={member} onChanged={changed} />
+        <MemberActions program={program} member={member} onChanged={changed} />
       </PageHead>
       {hasUnconfirmedPhone(member) && <PhoneNotice member={member} onConfirmed={onChanged} />}
       <Balance member={member} />
@@ -193,105 +179,5 @@ function ProgressCard({ progress: { tier, goals } }: { progress: MemberProgress 
         );
       })}
     </Card>
-  );
-}
-
-interface ActionsProps {
-  program: Program;
-  member: Member;
-  onChanged: () => void;
-}
-
-function Actions({ program, member, onChanged }: ActionsProps) {
-  const { programId: id, memberId, status } = member;
-  const dialog = useSignal<'order' | 'cashback' | 'correct' | 'edit' | 'card' | 'claim' | 'erase' | null>(
-    null,
-  );
-  const open = (name: typeof dialog.value) => () => {
-    dialog.value = name;
-  };
-  const close = open(null);
-  const done = () => {
-    close();
-    onChanged();
-  };
-  const visit = useAction(async () => {
-    const { rewards } = await send(api.programs({ id }).visits.post({ memberId }));
-    const won = rewards.map(formatReward).join(', ');
-    toast(won ? t.visitWon(won) : t.visitRecorded);
-    onChanged();
-  });
-  const changeStatus = useAction(async (to: 'active' | 'suspended') => {
-    await send(api.programs({ id }).members({ memberId }).put({ status: to }));
-    toast(to === 'active' ? t.reactivated : t.suspended);
-    onChanged();
-  });
-  const canEarn = status === 'active' && program.status === 'active';
-  const canManage = hasPermission('review');
-  return (
-    <>
-      {canEarn && (
-        <Button kind="primary" icon="check" busy={visit.isBusy} onClick={() => void visit.run()}>
-          {t.recordVisit}
-        </Button>
-      )}
-      <ActionMenu
-        label={t.actionsFor(formatMember(member))}
-        actions={[
-          canEarn && canManage && { label: t.recordOrder, icon: 'plus', onClick: open('order') },
-          member.cashback.available > 0 && {
-            label: t.redeemCashback,
-            icon: 'ticket',
-            onClick: open('cashback'),
-          },
-          hasPermission('programs') && {
-            label: t.correctBalance,
-            icon: 'exchange',
-            onClick: open('correct'),
-          },
-          canManage && { label: t.editDetails, icon: RARE_ICONS.edit, onClick: open('edit') },
-          canManage &&
-            status === 'active' && {
-              label: t.showCard,
-              icon: SHOP_ICONS.qr,
-              onClick: open('card'),
-            },
-          status === 'active' &&
-            !memberId.startsWith('usr_') && {
-              label: t.letClaim,
-              icon: SHOP_ICONS.qr,
-              onClick: open('claim'),
-            },
-          canManage &&
-            status === 'active' && {
-              label: t.suspend,
-              isDanger: true,
-              onClick: () => void changeStatus.run('suspended'),
-            },
-          canManage &&
-            status !== 'active' && {
-              label: t.reactivate,
-              onClick: () => void changeStatus.run('active'),
-            },
-          hasPermission('programs') && {
-            label: t.erase,
-            isDanger: true,
-            onClick: open('erase'),
-          },
-        ]}
-      />
-      <FormError error={visit.error.value ?? changeStatus.error.value} />
-      {dialog.value === 'order' && (
-        <RecordOrderDialog program={program} member={member} onClose={close} onDone={done} />
-      )}
-      {dialog.value === 'cashback' && (
-        <RedeemCashbackDialog program={program} member={member} onClose={close} onDone={done} />
-      )}
-      {dialog.value === 'correct' && <CorrectBalanceDialog member={member} onClose={close} onDone={done} />}
-      {dialog.value === 'edit' && <EditMemberDialog member={member} onClose={close} onDone={done} />}
-      {dialog.value === 'erase' && <EraseMemberDialog member={member} onClose={close} />}
-      {dialog.value === 'card' && <MemberCardDialog member={member} onClose={close} />}
-      {dialog.value === 'claim' && <ClaimDialog member={member} onClose={close} />}
-    </>
   );
 }

@@ -31,6 +31,7 @@ export async function replaceCard(ctx: Ctx, programId: string, memberId: string)
     const member = await requireMember(tx, program, memberId);
     assertCanEarn(member);
     const after = await store.update(tx.db, member.id, { cardVersion: member.cardVersion + 1 });
+    await store.replaceMergedCards(tx.db, [member.id]);
     await events.record(tx, 'member.cardReplaced', { businessId: after.businessId, object: toMember(after) });
     return issueCard(tx, program, after);
   };

@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals';
+import type { Member } from '../../../programs/members/model.ts';
+import type { Program } from '../../../programs/model.ts';
+import { api, send } from '../../data/api.ts';
+import { formatReward } from '../../data/format.ts';
+import { useAction } from '../../data/resource.ts';
+import { hasPermission } from '../../data/session.ts';
+import { members as t } from '../../messages/members/index.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { RARE_ICONS } from '../../ui/rare-icons.ts';
+import { SHOP_ICONS } from '../../ui/shop-icons.ts';
+import { FormError } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import {
+  CorrectBalanceDialog,
+  EditMemberDialog,
+  EraseMemberDialog,
+  RecordOrderDialog,
+  RedeemCashbackDialog,
+} from './lazy-member-dialogs.ts';
+import { formatMember } from './member-labels.ts';
+
+const MergeDialog = lazyComponent(() => import('./merge-dialog.tsx'));
+const ClaimDialog = lazyComponent(() => import('./claim-dialog.tsx'));
+const MemberCardDialog = lazyComponent(() => import('./member-card-dialog.tsx'));
+
+type DialogName = 'order' | 'cashback' | 'correct' | 'merge' | 'edit' | 'card' | 'claim' | 'erase';
+
+interface ActionsProps {
+  program: Program;
+  member: Member;
+  onChanged: () => void;
+}
+
+/** The actions of a member's page: the most frequent one as a button, the others in a menu. */
+export function MemberActions({ program, member, onChanged }: ActionsProps) {
+  const { programId: id, memberId, status } = member;
+  const dialog = useSignal<DialogName | null>(null);
+  const open = (name: typeof dialog.value) => () => {
+    dialog.value = name;
+  };
+  const close = open(null);
+  const done = () => {
+    close();
+    onChanged();
+  };
+  const visit = useAction(async () => {
+    const { rewards } = await send(api.programs({ id }).visits.post({ memberId }));
+    const won = rewards.map(formatReward).join(', ');
+    toast(won ? t.visitWon(won) : t.visitRecorded);
+    onChanged();
+  });
+  const changeStatus = useAction(async (to: 'active' | 'suspended') => {
+    await send(api.programs({ id }).members({ memberId }).put({ status: to }));
+    toast(to === 'active' ? t.reactivated : t.suspended);
+    onChanged();
+  });
+  const canEarn = status === 'active' && program.status === 'active';
+  const canManage = hasPermission('review');
+  return (
+    <>
+      {canEarn && (
+        <Button kind="primary" icon="check" busy={visit.isBusy} onClick={() => void visit.run()}>
+          {t.recordVisit}
+        </Button>
+      )}
+      <ActionMenu
+        label={t.actionsFor(formatMember(member))}
+        actions={[
+          canEarn && canManage && { label: t.recordOrder, icon: 'plus', onClick: open('order') },
+          member.cashback.available > 0 && {
+            label: t.redeemCashback,
+            icon: 'ticket',
+            onClick: open('cashback'),
+          },
+          hasPermission('programs') && {
+            label: t.correctBalance,
+            icon: 'exchange',
+            onClick: open('correct'),
+          },
+          hasPermission('programs') && {
+            label: t.mergeMember,
+            icon: 'people',
+            onClick: open('merge'),
+          },
+          canManage && { label: t.editDetails, icon: RARE_ICONS.edit, onClick: open('edit') },
+          canManage &&
+            status === 'active' && {
+              label: t.showCard,
+              icon: SHOP_ICONS.qr,
+              onClick: open('card'),
+            },
+          status === 'active' &&
+            !memberId.startsWith('usr_') && {
+              label: t.letClaim,
+              icon: SHOP_ICONS.qr,
+              onClick: open('claim'),
+            },
+          canManage &&
+            status === 'active' && {
+              label: t.suspend,
+              isDanger: true,
+              onClick: () => void changeStatus.run('suspended'),
+            },
+          canManage &&
+            status !== 'active' && {
+              label: t.reactivate,
+              onClick: () => void changeStatus.run('active'),
+            },
+          hasPermission('programs') && {
+            label: t.erase,
+            isDanger: true,
+            onClick: open('erase'),
+          },
+        ]}
+      />
+      <FormError error={visit.error.value ?? changeStatus.error.value} />
+      <MemberDialog name={dialog.value} program={program} member={member} onClose={close} onDone={done} />
+    </>
+  );
+}
+
+interface MemberDialogProps {
+  name: DialogName | null;
+  program: Program;
+  member: Member;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function MemberDialog({ name, program, onDone, ...props }: MemberDialogProps) {
+  return (
+    <>
+      {name === 'order' && <RecordOrderDialog program={program} {...props} onDone={onDone} />}
+      {name === 'cashback' && <RedeemCashbackDialog program={program} {...props} onDone={onDone} />}
+      {name === 'correct' && <CorrectBalanceDialog {...props} onDone={onDone} />}
+      {name === 'edit' && <EditMemberDialog {...props} onDone={onDone} />}
+      {name === 'erase' && <EraseMemberDialog {...props} />}
+      {name === 'merge' && <MergeDialog {...props} />}
+      {name === 'card' && <MemberCardDialog {...props} />}
+      {name === 'claim' && <ClaimDialog {...props} />}
+    </>
+  );
+}
