@@ -144,6 +144,36 @@ describe('A merge', () => {
     await merging.expectRejected(() => merging.postUndo(id, 'm2'), 409, 'CONFLICT');
   });
 
+  test('is not followed by a person who claims another card of the reference', async () => {
+    const { id } = await createProgram(ctx, TERMS);
+    const { id: other } = await createProgram(ctx, TERMS);
+    for (const program of [id, other]) await enrollMember(ctx, program, 'till-8');
+    await enrollMember(ctx, id, 'till-9');
+    await recordVisit(ctx, id, { memberId: 'till-9' });
+    await done(merging.postMerge(id, 'till-8', 'till-9'));
+    const path = `/programs/${other}/members/till-8/claim`;
+    const { data: issued } = await ctx.call('POST', path, {}, { as: ctx.business.token });
+    const claimed = await ctx.call('POST', '/claims', { code: issued.code }, { as: ctx.ada.token });
+    expect(claimed.data.memberships).toMatchObject([{ programId: other }]);
+    const own = await ctx.call('GET', `/programs/${id}/members`, undefined, { as: ctx.ada.token });
+    expect(own.data.items).toEqual([]);
+    expect((await getMember(ctx, id, 'till-8')).memberId).toBe('till-9');
+  });
+
+  test('is erased with the other member, but not what its person has elsewhere', async () => {
+    const { id } = await createProgram(ctx, TERMS);
+    const { id: other } = await createProgram(ctx, TERMS);
+    for (const program of [id, other]) await enrollMember(ctx, program, 'till-6', { name: 'Eve Elsewhere' });
+    await enrollMember(ctx, id, 'till-7');
+    await recordVisit(ctx, other, { memberId: 'till-6' });
+    await done(merging.postMerge(id, 'till-6', 'till-7'));
+    const path = `/programs/${id}/members/till-7`;
+    const { data } = await ctx.call('DELETE', path, undefined, { as: ctx.business.token });
+    expect(data.memberships).toHaveLength(2);
+    expect(await getMember(ctx, id, 'till-6')).toMatchObject({ name: null, status: 'left' });
+    expect(await getMember(ctx, other, 'till-6')).toMatchObject({ name: 'Eve Elsewhere', visits: 1 });
+  });
+
   test('into an account gives it everything of a card from the counter', async () => {
     const { id } = await createProgram(ctx, TERMS);
     await enrollMember(ctx, id, ctx.bob.userId, { as: ctx.bob.token });

@@ -100,18 +100,24 @@ export async function eraseMemberships(
   return { memberId: renamed.get(reference) as string, memberships: ids, erased: true };
 }
 
-/** A person's memberships in a business, also under the references of merged members, and the new references. */
+/**
+ * Returns a person's memberships in a business with those that were merged into them, and the new references. A merged
+ * member with a card elsewhere in the business may be another person, who keeps the reference.
+ */
 async function listFamily(tx: TxCtx, businessId: string, reference: string) {
-  const memberships: MemberRow[] = [];
-  const renamed = new Map<string, string>();
-  for (const open = [reference]; open.length > 0; ) {
-    const next = open.pop() as string;
-    if (renamed.has(next)) continue;
-    const own = await store.listMemberships(tx.db, businessId, next);
-    const ids = own.map(({ id }) => id);
-    renamed.set(next, ids[0] as string);
-    memberships.push(...own);
-    open.push(...(await store.listMerged(tx.db, ids)).map(({ memberId }) => memberId));
+  const memberships = await store.listMemberships(tx.db, businessId, reference);
+  const renamed = new Map([[reference, memberships[0]?.id as string]]);
+  for (let level = memberships; level.length > 0; ) {
+    level = await store.listMerged(
+      tx.db,
+      level.map(({ id }) => id),
+    );
+    for (const { id, memberId } of level) {
+      const sharing = await store.listMemberships(tx.db, businessId, memberId);
+      if (sharing.every(({ mergedInto }) => mergedInto !== null) && !renamed.has(memberId))
+        renamed.set(memberId, id);
+    }
+    memberships.push(...level);
   }
   return { memberships, renamed };
 }

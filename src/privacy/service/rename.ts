@@ -4,9 +4,17 @@ import type { AnyCtx, TxCtx } from '../../context.ts';
 import * as store from '../erase-store.ts';
 import { findMemberSubject } from '../subject-store.ts';
 
-/** Lists the memberships of a person in the programs of a business, oldest first. */
-export function listMemberships(ctx: AnyCtx, businessId: string, reference: string): Promise<MemberRow[]> {
-  return store.listMemberships(ctx.db, businessId, reference);
+/**
+ * Lists the memberships of a person in the programs of a business, oldest first, except those that were merged into
+ * another member, who may be another person.
+ */
+export async function listMemberships(
+  ctx: AnyCtx,
+  businessId: string,
+  reference: string,
+): Promise<MemberRow[]> {
+  const all = await store.listMemberships(ctx.db, businessId, reference);
+  return all.filter(({ mergedInto }) => mergedInto === null);
 }
 
 /** Replaces the reference by which a business knows a person in all of its records. Events keep the earlier one. */
