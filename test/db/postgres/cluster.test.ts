@@ -7,7 +7,13 @@ import { hasPostgres } from '../../support/postgres.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { createEmptyDatabaseUrl, type TestDatabase } from '../../support/test-database.ts';
 
-const TIMES: ClusterTimes = { heartbeatMs: 20, leaseMs: 500, heartbeatTimeoutMs: 200, announcementMs: 50 };
+/** A slow machine reaches neither the timeout nor the end of a lease that is renewed. */
+const TIMES: ClusterTimes = {
+  heartbeatMs: 20,
+  leaseMs: 2_000,
+  heartbeatTimeoutMs: 60_000,
+  announcementMs: 50,
+};
 
 let target: TestDatabase;
 const opened: Database[] = [];
