@@ -26,6 +26,7 @@ export function toMember(row: MemberRow): Member {
     programId: row.programId,
     memberId: row.memberId,
     enrolledAs: row.enrolledAs,
+    mergedInto: row.mergedInto,
     name: row.name,
     email: row.email,
     phone: getPhone(row),

@@ -1,3 +1,4 @@
+import { expect } from 'bun:test';
 import { mapInOrder } from '../../src/platform/runtime/in-order.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import * as campaigns from '../campaigns/fixture.ts';
@@ -153,6 +154,7 @@ export function reverseSubmission(ctx: Scene, submissionId: string): Promise<Tes
 /** Returns the rows of programs and the ledger as JSON, to compare before and after. */
 export async function databaseSnapshot(ctx: Scene): Promise<string> {
   const tables = ['programs', 'members', 'member_steps', 'member_goals', 'cashbacks', 'submissions'];
+  const corrections = ['member_adjustments', 'adjustment_parts', 'member_merges', 'merged_records'];
   const refunds = ['cashback_redemptions', 'cashback_redemption_parts', 'cashback_refunds', 'rewards'];
   const ledger = [
     'ledger_accounts',
@@ -165,10 +167,23 @@ export async function databaseSnapshot(ctx: Scene): Promise<string> {
   const db = ctx.app.services.database.reader;
   return JSON.stringify(
     await mapInOrder(
-      [...tables, ...refunds, ...ledger],
+      [...tables, ...corrections, 'visits', 'shop_orders', 'goal_completions', ...refunds, ...ledger],
       async name => await db.all(`select * from ${name} order by 1, 2, 3`),
     ),
   );
+}
+
+/** Fails the test unless a call is rejected and changes nothing. @returns the error */
+export async function expectRejected(
+  ctx: Scene,
+  send: () => Promise<TestResponse<Wire>>,
+  [status, code]: [status: number, code: string],
+): Promise<Wire> {
+  const before = await databaseSnapshot(ctx);
+  const response = await send();
+  expect([response.status, response.error.code]).toEqual([status, code]);
+  expect(await databaseSnapshot(ctx)).toBe(before);
+  return response.error;
 }
 
 /** Runs the integrity check of `perkmint db check`. @returns the problems found */

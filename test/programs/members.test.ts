@@ -48,6 +48,7 @@ describe('POST /programs/:id/members', () => {
       programId: id,
       memberId: 'till-1',
       enrolledAs: null,
+      mergedInto: null,
       ...details,
       phoneConfirmed: true,
       status: 'active',

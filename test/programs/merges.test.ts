@@ -9,6 +9,7 @@ import {
   findIntegrityProblems,
   getMember,
   getProgress,
+  type Json,
   listCashback,
   recordVisit,
   redeemCashback,
@@ -66,6 +67,13 @@ describe('A merge', () => {
     const called = await recordVisit(ctx, id, { memberId: undefined, phone: '+12025550143' });
     expect(called.data.memberId).toBe('m2');
     expect((await enrollMember(ctx, id, 'm1')).error.code).toBe('ALREADY_ENROLLED');
+    const path = `/programs/${id}/members?q=`;
+    for (const q of ['m1', 'ada mart', 'm2', '0143', 'm']) {
+      const found = await ctx.call('GET', path + encodeURIComponent(q), undefined, {
+        as: ctx.business.token,
+      });
+      expect([q, found.data.items.map((item: Json) => item.memberId)]).toEqual([q, ['m2']]);
+    }
     const list = await ctx.call('GET', `/programs/${id}/members?status=left`, undefined, {
       as: ctx.business.token,
     });

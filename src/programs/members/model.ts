@@ -114,6 +114,7 @@ export const Member = Type.Object(
           "The business's own reference before the person claimed the membership, by which requests still find it; null for all others",
       }),
     ),
+    mergedInto: Nullable(Id('The ID of the member into whom this one was merged; null for all others')),
     name: NullableText,
     email: Nullable(EmailAddress()),
     phone: Nullable(Type.String({ description: 'In E.164 format' })),

@@ -24,6 +24,7 @@ export interface FoundMember {
   tier: string | null;
   phone: string | null;
   unconfirmedPhone: string | null;
+  mergedInto: string | null;
   latestActivity: string;
 }
 
@@ -103,7 +104,7 @@ function inScope(scope: SearchScope): SQL {
 
 export async function listFound(db: Db, ids: string[]): Promise<FoundMember[]> {
   if (ids.length === 0) return [];
-  const { id, name, status, tier, phone, unconfirmedPhone } = members;
+  const { id, name, status, tier, phone, unconfirmedPhone, mergedInto } = members;
   return await db
     .select({
       id,
@@ -112,6 +113,7 @@ export async function listFound(db: Db, ids: string[]): Promise<FoundMember[]> {
       tier,
       phone,
       unconfirmedPhone,
+      mergedInto,
       latestActivity: sql<string>`${latestActivity}`,
     })
     .from(members)

@@ -29,6 +29,7 @@ export const messages: Messages = {
   redeemCashback: 'استخدام الاسترداد',
   correctBalance: 'تصحيح الرصيد',
   mergeMember: 'الدمج مع عضو آخر',
+  merged: 'مدمج',
   editDetails: 'تعديل البيانات',
   erase: 'مسح البيانات الشخصية',
   views: {

@@ -29,6 +29,7 @@ export const messages: Messages = {
   redeemCashback: 'Cashback einlösen',
   correctBalance: 'Guthaben korrigieren',
   mergeMember: 'Mit anderem Mitglied zusammenführen',
+  merged: 'Zusammengeführt',
   editDetails: 'Angaben bearbeiten',
   erase: 'Persönliche Daten löschen',
   views: {

@@ -29,6 +29,7 @@ export const messages = {
   redeemCashback: 'Redeem cashback',
   correctBalance: 'Correct balance',
   mergeMember: 'Merge into another member',
+  merged: 'Merged',
   editDetails: 'Edit details',
   erase: 'Erase personal data',
   views: {

@@ -29,6 +29,7 @@ export const messages: Messages = {
   redeemCashback: 'Canjear cashback',
   correctBalance: 'Corregir saldo',
   mergeMember: 'Fusionar con otro miembro',
+  merged: 'Fusionado',
   editDetails: 'Editar datos',
   erase: 'Borrar datos personales',
   views: {

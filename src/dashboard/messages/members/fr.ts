@@ -30,6 +30,7 @@ export const messages: Messages = {
   redeemCashback: 'Utiliser le cashback',
   correctBalance: 'Corriger le solde',
   mergeMember: 'Fusionner avec un autre membre',
+  merged: 'Fusionné',
   editDetails: 'Modifier les infos',
   erase: 'Effacer les données personnelles',
   views: {

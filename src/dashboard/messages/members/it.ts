@@ -29,6 +29,7 @@ export const messages: Messages = {
   redeemCashback: 'Riscatta cashback',
   correctBalance: 'Correggi saldo',
   mergeMember: 'Unisci a un altro membro',
+  merged: 'Unito',
   editDetails: 'Modifica dati',
   erase: 'Cancella dati personali',
   views: {

@@ -29,6 +29,7 @@ export const messages: Messages = {
   redeemCashback: 'Cashback inwisselen',
   correctBalance: 'Saldo corrigeren',
   mergeMember: 'Samenvoegen met ander lid',
+  merged: 'Samengevoegd',
   editDetails: 'Gegevens bewerken',
   erase: 'Persoonsgegevens wissen',
   views: {

@@ -29,6 +29,7 @@ export const messages: Messages = {
   redeemCashback: 'Wykorzystaj cashback',
   correctBalance: 'Skoryguj saldo',
   mergeMember: 'Połącz z innym członkiem',
+  merged: 'Połączony',
   editDetails: 'Edytuj dane',
   erase: 'Usuń dane osobowe',
   views: {

@@ -29,6 +29,7 @@ export const messages: Messages = {
   redeemCashback: 'Resgatar cashback',
   correctBalance: 'Corrigir saldo',
   mergeMember: 'Unificar com outro membro',
+  merged: 'Unificado',
   editDetails: 'Editar dados',
   erase: 'Apagar dados pessoais',
   views: {

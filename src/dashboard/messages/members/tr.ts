@@ -29,6 +29,7 @@ export const messages: Messages = {
   redeemCashback: 'Nakit iade kullan',
   correctBalance: 'Bakiyeyi düzelt',
   mergeMember: 'Başka bir üyeyle birleştir',
+  merged: 'Birleştirildi',
   editDetails: 'Bilgileri düzenle',
   erase: 'Kişisel verileri sil',
   views: {

@@ -7,6 +7,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { memberCorrections as t } from '../../messages/memberCorrections/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -47,7 +48,15 @@ export default function CorrectionList({ member, onChanged }: CorrectionListProp
       <MergedMembers member={member} onChanged={onChanged} />
       <Card
         title={t.corrections}
-        actions={<ShowCodeButton operation="listAdjustments" values={{ id, memberId, ...query }} />}
+        actions={
+          <>
+            <ShowCodeButton operation="listAdjustments" values={{ id, memberId, ...query }} />
+            <CsvLink
+              path={`/programs/${id}/members/${encodeURIComponent(memberId)}/adjustments`}
+              values={query}
+            />
+          </>
+        }
       >
         <PagedList
           resource={list}

@@ -11,7 +11,7 @@ import { hasPermission } from '../../data/session.ts';
 import { members as t } from '../../messages/members/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card, FilterTabs, formatState, StateBadge } from '../../ui/components.tsx';
+import { Badge, Card, FilterTabs, formatState, StateBadge } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -152,28 +152,29 @@ function MemberTable({
         {
           head: t.actions,
           isMenu: true,
-          cell: member => (
-            <ActionMenu
-              label={t.actionsFor(`${formatMember(member)} ${formatMemberDetail(member)}`.trim())}
-              actions={[
-                member.status === 'active' && {
-                  label: t.recordOrder,
-                  icon: 'plus',
-                  onClick: () => onOpenDialog({ action: 'recordOrder', member }),
-                },
-                member.cashback.available > 0 && {
-                  label: t.redeemCashback,
-                  icon: 'ticket',
-                  onClick: () => onOpenDialog({ action: 'redeem', member }),
-                },
-                {
-                  label: t.editDetails,
-                  icon: RARE_ICONS.edit,
-                  onClick: () => onOpenDialog({ action: 'edit', member }),
-                },
-              ]}
-            />
-          ),
+          cell: member =>
+            member.mergedInto === null && (
+              <ActionMenu
+                label={t.actionsFor(`${formatMember(member)} ${formatMemberDetail(member)}`.trim())}
+                actions={[
+                  member.status === 'active' && {
+                    label: t.recordOrder,
+                    icon: 'plus',
+                    onClick: () => onOpenDialog({ action: 'recordOrder', member }),
+                  },
+                  member.cashback.available > 0 && {
+                    label: t.redeemCashback,
+                    icon: 'ticket',
+                    onClick: () => onOpenDialog({ action: 'redeem', member }),
+                  },
+                  {
+                    label: t.editDetails,
+                    icon: RARE_ICONS.edit,
+                    onClick: () => onOpenDialog({ action: 'edit', member }),
+                  },
+                ]}
+              />
+            ),
         },
       ]}
     />
@@ -185,7 +186,11 @@ function MemberName({ member }: { member: Member }) {
   return (
     <WithDetail detail={formatMemberDetail(member)}>
       <MemberLink programId={member.programId} member={member} />{' '}
-      {member.status !== 'active' && <StateBadge state={member.status} />}
+      {member.mergedInto !== null ? (
+        <Badge>{t.merged}</Badge>
+      ) : (
+        member.status !== 'active' && <StateBadge state={member.status} />
+      )}
     </WithDetail>
   );
 }

@@ -35,8 +35,8 @@ type Match = store.FoundMember & { isWhole: boolean; isHint: boolean };
 /**
  * Finds members by the beginning of any word of their name, of their phone number, its last four digits or more, email
  * address or member ID. If none matches, names with one typing error match. Whole words come first, then the most recently
- * active members, and last those of whom only an unconfirmed number matches; up to 100 are returned. Reads a limited
- * number of rows regardless of the number of members.
+ * active members, and last those of whom only an unconfirmed number matches; up to 100 are returned. Of a member who was
+ * merged, the other one is. Reads a limited number of rows regardless of the number of members.
  */
 export async function searchMembers(
   ctx: AnyCtx,
@@ -48,6 +48,7 @@ export async function searchMembers(
   const search = parseSearch(query.q, country);
   let matches = await findExact({ db }, scope, search);
   if (matches.length === 0) matches = await findWithTypo({ db }, scope, search);
+  matches = await followMerged({ db }, matches);
   const { tier } = query;
   const statuses = splitList<Member['status']>(query.status);
   const listed = matches
@@ -109,6 +110,18 @@ async function readMatches({ db }: Pick<AnyCtx, 'db'>, hits: store.Hit[]): Promi
     const isHint = ofMember.every(({ term }) => hints.includes(term));
     return { ...member, isWhole: ofMember.some(isWholeHit), isHint };
   });
+}
+
+/** Replaces members who were merged with those who got everything, each once. */
+async function followMerged({ db }: Pick<AnyCtx, 'db'>, matches: Match[]): Promise<Match[]> {
+  const keys = matches.flatMap(({ mergedInto }) => mergedInto ?? []);
+  if (keys.length === 0) return matches;
+  const others = new Map((await store.listFound(db, keys)).map(member => [member.id, member]));
+  const followed = matches.map(match => ({ ...match, ...others.get(match.mergedInto ?? '') }));
+  const best = followed
+    .sort(compareMatches)
+    .filter(({ id }, at) => followed.findIndex(other => other.id === id) === at);
+  return followMerged({ db }, best);
 }
 
 function isWholeHit({ term, prefix }: store.Hit): boolean {
