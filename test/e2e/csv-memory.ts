@@ -1,13 +1,16 @@
 /**
  * `bun run check:csv` imports a CSV file of 50 MB over HTTP into a server process, downloads the members as CSV, and undoes
- * the import. It prints the times and how much the memory of the process grows, and fails above the limit. With LibreOffice,
- * it also opens the download: all numbers must be the same, and no text may become a formula.
+ * the import, which must restore the same balances. It prints the times and how much the memory of the process grows, and
+ * fails above the limit. With LibreOffice, it also opens the download: all numbers must be the same, and no text may become
+ * a formula.
  */
+import { Database } from 'bun:sqlite';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { MINUTE_MS } from '../../src/platform/clock.ts';
+import { BALANCES } from '../programs/imports/fixture.ts';
 import { post } from './crash-setup.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -95,8 +98,15 @@ interface Import {
   id: string;
   status: string;
   created: number;
+  updated: number;
   totals: { cashback: number };
   undone: boolean;
+}
+
+/** Returns all members, balances and records of the database as text. */
+function dumpBalances(): string {
+  using db = new Database(join(folder, 'data', 'perkmint.sqlite'), { readonly: true });
+  return JSON.stringify(BALANCES.map(query => db.query(query).all()));
 }
 
 async function waitForEnd(id: string, token: string): Promise<Import> {
@@ -165,13 +175,18 @@ async function main(): Promise<void> {
     role: 'business',
     businessName: 'Blue Cup',
   });
-  const { id } = await post(server.url, '/programs', { name: 'Regulars' }, token);
+  const terms = { name: 'Regulars', points: { perDollar: 1 }, cashback: { type: 'percentage', value: 10 } };
+  const { id } = await post(server.url, '/programs', terms, token);
+  const known = { memberId: 'm1', name: 'Known', email: 'p1@people.example' };
+  await post(server.url, `/programs/${id}/members`, known, token);
+  await post(server.url, `/programs/${id}/visits`, { memberId: 'm1', quantity: 3, orderValue: 12.5 }, token);
+  const before = dumpBalances();
   const { file, cents } = createFile();
   const taken = await measure(() => importFile(id, token, file));
-  const { created, totals } = taken.result;
+  const { created, updated, totals } = taken.result;
   report(
-    `${created} rows in ${(file.size / MB).toFixed(1)} MB imported in ${taken.ms.toFixed(0)} ms, ${taken.memory}`,
-    created === ROWS && taken.ms < MAX_IMPORT_MS && taken.grownMb < MAX_GROWTH_MB,
+    `${created + updated} rows in ${(file.size / MB).toFixed(1)} MB imported in ${taken.ms.toFixed(0)} ms, ${taken.memory}`,
+    created === ROWS - 1 && updated === 1 && taken.ms < MAX_IMPORT_MS && taken.grownMb < MAX_GROWTH_MB,
   );
   report(`cashback ${totals.cashback} is equal to the cent`, Math.round(totals.cashback * CENTS) === cents);
   const sent = await measure(() => download(id, token));
@@ -186,6 +201,7 @@ async function main(): Promise<void> {
     return waitForEnd(taken.result.id, token);
   });
   report(`undone in ${undone.ms.toFixed(0)} ms, ${undone.memory}`, undone.result.undone);
+  report(`${before.length} bytes of members and balances are the same as before`, dumpBalances() === before);
 }
 
 try {

@@ -31,7 +31,7 @@ export function undoImport(
 }
 
 /** The queries of everything that an import can change, except the log of what happened. */
-const BALANCES = [
+export const BALANCES = [
   'select * from members order by id',
   'select * from programs order by id',
   'select * from member_terms order by member_key, term',
