@@ -159,6 +159,10 @@ function showReport(context: CommandContext<LoadOptions>, report: Import): void 
   if (errors.length > 0 && !context.out.isJson) context.out.table(errors, ERROR_COLUMNS);
   const verb = dryRun ? 'checked' : 'imported';
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} rejected`;
-  const balances = `${totals.points} points, ${totals.visits} visits, ${formatAmount(totals.cashback, currency)} cashback`;
+  const balances = [
+    `${totals.points} points, ${totals.visits} visits, ${formatAmount(totals.cashback, currency)} cashback`,
+    ...(totals.rewards > 0 ? [formatCount(totals.rewards, 'reward')] : []),
+    ...(totals.spend > 0 ? [`previous purchases of ${formatAmount(totals.spend, currency)}`] : []),
+  ].join(', ');
   context.out.done(`${formatCount(rows, 'row')} ${verb}: ${counts}; ${balances} (${report.id})`, report);
 }

@@ -80,6 +80,7 @@ import urgentMails from './0073_urgent_mails.sql' with { type: 'text' };
 import uploadPixels from './0074_upload_pixels.sql' with { type: 'text' };
 import adjustments from './0075_adjustments.sql' with { type: 'text' };
 import memberMerges from './0076_member_merges.sql' with { type: 'text' };
+import importRewards from './0077_import_rewards.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -160,4 +161,5 @@ export const migrations: Migration[] = [
   { name: '0074_upload_pixels', sql: uploadPixels },
   { name: '0075_adjustments', sql: adjustments },
   { name: '0076_member_merges', sql: memberMerges },
+  { name: '0077_import_rewards', sql: importRewards },
 ];

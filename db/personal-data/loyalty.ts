@@ -217,13 +217,13 @@ export const LOYALTY_TABLES = [
     of: MEMBER,
     rows: { memberKey: 'member' },
     internal:
-      'importId memberKey line isCreated points visits cashbackCents pointsTransferId cashbackId cashbackTransferId before state',
+      'importId memberKey line isCreated points visits cashbackCents spendCents rewardIds pointsTransferId cashbackId cashbackTransferId before state',
   }),
   people(imports, {
     of: TEAM,
     personal: { actorId: BY },
     internal:
-      'id programId businessId kind format status isDryRun mapping sizeBytes readBytes rowCount createdCount updatedCount unchangedCount failedCount errors currency points visits cashbackCents keptCount actorKind createdAt updatedAt completedAt undoneAt',
+      'id programId businessId kind format status isDryRun mapping sizeBytes readBytes rowCount createdCount updatedCount unchangedCount failedCount errors currency points visits cashbackCents spendCents rewards keptCount actorKind createdAt updatedAt completedAt undoneAt',
   }),
   impersonal(inboundRefunds, 'orderKey refundId amountCents'),
   people(inboundOrders, {

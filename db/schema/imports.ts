@@ -39,6 +39,8 @@ export const imports = sqliteTable(
     points: integer('points').notNull().default(0),
     visits: integer('visits').notNull().default(0),
     cashbackCents: cents('cashback_cents').notNull().default(0),
+    spendCents: cents('spend_cents').notNull().default(0),
+    rewards: integer('rewards').notNull().default(0),
     /** Members that an undo left as they are, because they had acted. */
     keptCount: integer('kept_count').notNull().default(0),
     actorKind: text('actor_kind').notNull(),
@@ -75,6 +77,9 @@ export const importedMembers = sqliteTable(
     points: integer('points').notNull(),
     visits: integer('visits').notNull(),
     cashbackCents: cents('cashback_cents').notNull(),
+    spendCents: cents('spend_cents').notNull().default(0),
+    /** The rewards that were issued. */
+    rewardIds: json<string[]>('reward_ids').notNull().default([]),
     pointsTransferId: text('points_transfer_id').references(() => ledgerTransfers.id),
     cashbackId: text('cashback_id').references(() => cashbacks.id),
     cashbackTransferId: text('cashback_transfer_id').references(() => ledgerTransfers.id),

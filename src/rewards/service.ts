@@ -10,6 +10,7 @@ import { iso, nowIso, toUtc } from '../platform/clock.ts';
 import { toAmount, toCents } from '../platform/money.ts';
 import { changedFields } from '../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery, splitList } from '../platform/page.ts';
+import { mapInOrder } from '../platform/runtime/in-order.ts';
 import { getEndOfLocalDay } from '../platform/time-zone.ts';
 import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
 import type { REWARD_SORTS, Redeemed, Redemption, Reward, Voiding } from './model.ts';
@@ -123,20 +124,41 @@ export interface NewReward extends RewardTerms {
 }
 
 /** Issues a reward in the transaction that earned it, valid to the end of its last day in the business's time zone. */
-export async function issue(tx: TxCtx, { expiresInDays, ...reward }: NewReward): Promise<Reward> {
+export async function issue(tx: TxCtx, reward: NewReward): Promise<Reward> {
+  const row = await store.insert(tx.db, await toRow(tx, reward));
+  const issued = toReward(row);
+  await events.record(tx, 'reward.issued', { businessId: row.businessId, object: issued });
+  return issued;
+}
+
+/** Issues rewards without an event for each, for an import, which has one event. @returns their IDs */
+export async function issueSilently(tx: TxCtx, rewards: readonly NewReward[]): Promise<string[]> {
+  const rows = await mapInOrder(rewards, each => toRow(tx, each));
+  await store.insertMany(tx.db, rows);
+  return rows.map(({ id }) => id);
+}
+
+async function toRow(tx: TxCtx, { expiresInDays, ...reward }: NewReward) {
   const { timeZone } = await businesses.requireById(tx, reward.businessId);
-  const row = await store.insert(tx.db, {
+  return {
     ...reward,
     expiresAt: iso(getEndOfLocalDay(tx.clock.now(), expiresInDays, timeZone)),
     id: tx.ids.next('reward'),
     code: generateCode(tx.random),
     amountCents: reward.type === 'fixed' ? reward.value : null,
-    status: 'issued',
+    status: 'issued' as const,
     createdAt: nowIso(tx.clock),
-  });
-  const issued = toReward(row);
-  await events.record(tx, 'reward.issued', { businessId: row.businessId, object: issued });
-  return issued;
+  };
+}
+
+/** Returns those of the rewards that were redeemed or voided, or are in a wallet, and can't be removed without a trace. */
+export function listUsed({ db }: AnyCtx, ids: readonly string[]): Promise<string[]> {
+  return store.listUsed(db, ids);
+}
+
+/** Removes rewards that were issued by mistake and never used. */
+export function remove(tx: TxCtx, ids: readonly string[]): Promise<void> {
+  return store.remove(tx.db, ids);
 }
 
 const REWARD_OF_BODY = { kind: 'reward', field: 'rewardId' } as const;

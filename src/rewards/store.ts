@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension } from '../../db/list-filter.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { campaigns } from '../../db/schema/campaigns.ts';
+import { passes } from '../../db/schema/passes.ts';
 import {
   type ReinstatementRow,
   type RewardRow,
@@ -26,6 +27,26 @@ export async function findMany(db: Db, ids: string[]): Promise<RewardRow[]> {
   return ids.length === 0 ? [] : await db.select().from(rewards).where(inArray(rewards.id, ids)).all();
 }
 
+/** Returns those of the rewards that were redeemed or voided once, or of which a pass was issued. */
+export async function listUsed(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const isReinstated = sql`exists (select 1 from ${rewardReinstatements} i where i.reward_id = ${rewards.id})`;
+  const isInWallet = sql`exists (select 1 from ${passes} p
+    where p.business_id = ${rewards.businessId} and p.subject = 'reward:' || ${rewards.id})`;
+  const isClosed = inArray(rewards.status, ['redeemed', 'void']);
+  const isUsed = and(inArray(rewards.id, [...ids]), or(isClosed, isReinstated, isInWallet));
+  const rows = await db.select({ id: rewards.id }).from(rewards).where(isUsed).all();
+  return rows.map(({ id }) => id);
+}
+
+export async function remove(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await db
+      .delete(rewards)
+      .where(inArray(rewards.id, [...ids]))
+      .run();
+}
+
 export const insertReinstatement = statements.insert(rewardReinstatements);
 
 const selectReinstatements = statements.select(
@@ -44,6 +65,7 @@ export function listReinstatements(db: Db, rewardId: string, limit: number): Pro
 }
 
 export const insert = statements.insert(rewards);
+export const insertMany = statements.insertMany(rewards);
 export const update = statements.update(rewards);
 
 export const list = listQuery(rewards, {

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { BALANCES } from '../programs/imports/fixture.ts';
+import { STAMP_CARD } from '../programs/terms.ts';
 import { post } from './crash-setup.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -22,6 +23,8 @@ const MAX_GROWTH_MB = 100;
 const SAMPLE_MS = 20;
 const POLL_MS = 50;
 const CENTS = 100;
+/** Every third member has an open reward. */
+const REWARDED = 3;
 const MB = 1_000_000;
 const KB = 1_024;
 /** The field after the name and state of a process, of which the next one is the time in the kernel. */
@@ -75,13 +78,15 @@ async function measure<T>(work: () => Promise<T>) {
 function createFile(): { file: File; cents: number } {
   let cents = 0;
   const filler = 'x'.repeat(FILE_BYTES / ROWS - 60);
-  const lines = ['name,email,memberId,points,visits,cashback,remarks\n'];
+  const lines = ['name,email,memberId,points,visits,cashback,spend,rewards,remarks\n'];
   for (let n = 0; n < ROWS; n += 1) {
     const balance = (n * 37) % 5_000;
     cents += balance;
     const name = n === 0 ? `"${FORMULA.replaceAll('"', '""')}"` : `Person ${n}`;
     const amount = (balance / CENTS).toFixed(2);
-    lines.push(`${name},p${n}@people.example,m${n},${n % 500},${n % 25},${amount},${filler}\n`);
+    lines.push(
+      `${name},p${n}@people.example,m${n},${n % 500},${n % 25},${amount},${n},${n % REWARDED === 0 ? 1 : 0},${filler}\n`,
+    );
   }
   return { file: new File(lines, 'members.csv', { type: 'text/csv' }), cents };
 }
@@ -175,8 +180,11 @@ async function main(): Promise<void> {
     role: 'business',
     businessName: 'Blue Cup',
   });
-  const terms = { name: 'Regulars', points: { perDollar: 1 }, cashback: { type: 'percentage', value: 10 } };
-  const { id } = await post(server.url, '/programs', terms, token);
+  const rewards = {
+    ...{ points: { perDollar: 1 }, goals: [STAMP_CARD] },
+    cashback: { type: 'percentage', value: 10 },
+  };
+  const { id } = await post(server.url, '/programs', { name: 'Regulars', rewards }, token);
   const known = { memberId: 'm1', name: 'Known', email: 'p1@people.example' };
   await post(server.url, `/programs/${id}/members`, known, token);
   await post(server.url, `/programs/${id}/visits`, { memberId: 'm1', quantity: 3, orderValue: 12.5 }, token);

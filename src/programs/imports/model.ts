@@ -18,7 +18,7 @@ export const importOptions = {
   mapping: Type.Optional(
     Text(MAX_MAPPING_CHARS, {
       description:
-        'JSON object with the field of columns that are not recognized, by name: {"Kundennr.": "memberId"}. Fields: name, firstName, lastName, email, phone, memberId, points, visits, cashback, ignore',
+        'JSON object with the field of columns that are not recognized, by name: {"Kundennr.": "memberId"}. Fields: name, firstName, lastName, email, phone, memberId, points, visits, cashback, spend, rewards, ignore',
       examples: ['{"Customer no.":"memberId"}'],
     }),
   ),
@@ -63,7 +63,13 @@ export const Import = Type.Object(
     ),
     currency: CurrencyCode(),
     totals: Type.Object(
-      { points: Type.Integer(), visits: Type.Integer(), cashback: Type.Number() },
+      {
+        points: Type.Integer(),
+        visits: Type.Integer(),
+        cashback: Type.Number(),
+        spend: Type.Number(),
+        rewards: Type.Integer(),
+      },
       { description: 'Opening balances that were added' },
     ),
     undone: Type.Boolean(),

@@ -30,6 +30,8 @@ export function toImport(row: ImportRow, nowMs: number, maxErrors = row.errors.l
       points: row.points,
       visits: row.visits,
       cashback: toAmount(row.cashbackCents, currency),
+      spend: toAmount(row.spendCents, currency),
+      rewards: row.rewards,
     },
     undone: row.undoneAt !== null,
     kept: row.keptCount,

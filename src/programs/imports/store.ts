@@ -33,6 +33,7 @@ export const updateMembers = statements.updateMany(members, [
   'tier',
   'points',
   'visitCount',
+  'spendCents',
   'availableCents',
   'lifetimeCents',
   'grantedCents',

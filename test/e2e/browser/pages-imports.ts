@@ -3,18 +3,27 @@ import { OWNER } from './server.ts';
 import type { Scene } from './support.ts';
 
 const CSV = [
-  'Customer no.;Full name;E-mail;Stamps;Balance',
-  'old-1;Ada Martin;ada@people.example;7;4,50',
-  'old-2;Ben Okafor;ben@people.example;12;0,00',
-  'old-3;Cleo Stein;cleo@;1;1,00',
+  'Customer no.;Full name;E-mail;Stamps;Balance;Rewards available;Total spent',
+  'old-1;Ada Martin;ada@people.example;7;4,50;2;1.234,50',
+  'old-2;Ben Okafor;ben@people.example;12;0,00;;',
+  'old-3;Cleo Stein;cleo@;1;1,00;1;5',
 ].join('\r\n');
+
+const ADDED = 'The file would add 19 stamps, $4.50 cashback, 2 rewards, previous purchases of $1,234.50.';
 
 /** The page that imports members from another program. */
 export const importScenes: Scene[] = [
   [
     'import: an owner previews a file, assigns a column, checks it, imports it and undoes the import',
     async ({ page, go, signIn, capture, server }) => {
-      const { id } = await server.api<{ id: string }>('POST', '/programs', { name: 'Moved' }, server.owner);
+      const reward = { type: 'item', name: 'Coffee', cost: 1.2 };
+      const rewards = { goals: [{ name: '10th coffee free', metric: 'visits', target: 10, reward }] };
+      const { id } = await server.api<{ id: string }>(
+        'POST',
+        '/programs',
+        { name: 'Moved', rewards },
+        server.owner,
+      );
       await signIn(OWNER);
       await go(`/dashboard/programs/${id}`);
       await page.getByRole('link', { name: 'Import members' }).click();
@@ -27,7 +36,7 @@ export const importScenes: Scene[] = [
       await page.getByLabel('Content of Customer no.').selectOption('memberId');
       await page.getByLabel('Content of Balance').selectOption('cashback');
       await page.getByRole('button', { name: 'Check file' }).click();
-      await page.getByText('The file would add 19 stamps, $4.50 cashback.').waitFor();
+      await page.getByText(ADDED).waitFor();
       await page.getByRole('row', { name: /4.*E-mail.*must be a valid email address/ }).waitFor();
       await capture('import-check');
       await page.getByRole('button', { name: 'Import members' }).click();

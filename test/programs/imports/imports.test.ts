@@ -66,7 +66,7 @@ test('the same file changes nothing the second time', async () => {
   const before = await getMember('till-1');
   const { data } = await importFile(ctx, program, csv);
   expect(data).toMatchObject({ rows: 3, created: 0, updated: 0, unchanged: 3, failed: 0 });
-  expect(data.totals).toEqual({ points: 0, visits: 0, cashback: 0 });
+  expect(data.totals).toEqual({ points: 0, visits: 0, cashback: 0, spend: 0, rewards: 0 });
   expect(await getMember('till-1')).toEqual(before);
 });
 
@@ -172,9 +172,9 @@ test.each([
   [
     'Square',
     'square',
-    'First Name,Last Name,Email Address,Phone Number,Reference ID,Square Customer ID,Birthday',
-    "Ada,Martin,ada@people.example,'+12025550143,a,SQ1,",
-    {},
+    'First Name,Last Name,Email Address,Phone Number,Reference ID,Square Customer ID,Birthday,Total Spend',
+    'Ada,Martin,ada@people.example,\'+12025550143,a,SQ1,,"$1,234.50"',
+    { spend: 1234.5 },
   ],
   [
     'Stamp Me',

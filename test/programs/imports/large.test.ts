@@ -15,14 +15,14 @@ afterEach(() => ctx.close());
 
 /** Creates a file of members with different balances. @returns it with the sum of the cashback in cents */
 function createFile(): { csv: string; cents: number } {
-  const lines = ['name,email,phone,memberId,points,visits,cashback'];
+  const lines = ['name,email,phone,memberId,points,visits,cashback,spend,rewards'];
   let cents = 0;
   for (let n = 0; n < ROWS; n++) {
     const balance = (n * 37) % 5_000;
     const phone = `+4915112${String(n).padStart(6, '0')}`;
     cents += balance;
     lines.push(
-      `Person ${n},p${n}@people.example,${phone},m${n},${n % 500},${n % 25},${(balance / CENTS).toFixed(2)}`,
+      `Person ${n},p${n}@people.example,${phone},m${n},${n % 500},${n % 25},${(balance / CENTS).toFixed(2)},${n},${n % 3 === 0 ? 1 : 0}`,
     );
   }
   return { csv: lines.join('\n'), cents };

@@ -33,6 +33,8 @@ export const messages: Messages = {
     points: 'النقاط',
     visits: 'الأختام أو الزيارات',
     cashback: 'رصيد الاسترداد',
+    spend: 'المشتريات السابقة',
+    rewards: 'المكافآت المتاحة',
   },
   aCsvFile: 'ملف CSV',
   exportOf: product => `تصدير من ${product}`,
@@ -105,4 +107,14 @@ export const messages: Messages = {
       other: '# ختم',
     }),
   cashbackOf: amount => `استرداد ${amount}`,
+  spendOf: amount => `مشتريات سابقة بقيمة ${amount}`,
+  rewards: count =>
+    plural(count, {
+      zero: '# مكافأة',
+      one: 'مكافأة واحدة',
+      two: 'مكافأتان',
+      few: '# مكافآت',
+      many: '# مكافأة',
+      other: '# مكافأة',
+    }),
 };

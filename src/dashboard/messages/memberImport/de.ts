@@ -34,6 +34,8 @@ export const messages: Messages = {
     points: 'Punkte',
     visits: 'Stempel oder Besuche',
     cashback: 'Cashback-Guthaben',
+    spend: 'Frühere Einkäufe',
+    rewards: 'Offene Prämien',
   },
   aCsvFile: 'Eine CSV-Datei',
   exportOf: product => `Ein Export von ${product}`,
@@ -83,4 +85,6 @@ export const messages: Messages = {
   points: count => plural(count, { one: '# Punkt', other: '# Punkte' }),
   stamps: count => plural(count, { one: '# Stempel', other: '# Stempel' }),
   cashbackOf: amount => `${amount} Cashback`,
+  spendOf: amount => `frühere Einkäufe von ${amount}`,
+  rewards: count => plural(count, { one: '# Prämie', other: '# Prämien' }),
 };

@@ -33,6 +33,8 @@ export const messages = {
     points: 'Points',
     visits: 'Stamps or visits',
     cashback: 'Cashback balance',
+    spend: 'Previous purchases',
+    rewards: 'Open rewards',
   },
   aCsvFile: 'A CSV file',
   exportOf: (product: string) => `An export of ${product}`,
@@ -84,5 +86,7 @@ export const messages = {
   points: (count: number) => plural(count, { one: '# point', other: '# points' }),
   stamps: (count: number) => plural(count, { one: '# stamp', other: '# stamps' }),
   cashbackOf: (amount: string) => `${amount} cashback`,
+  spendOf: (amount: string) => `previous purchases of ${amount}`,
+  rewards: (count: number) => plural(count, { one: '# reward', other: '# rewards' }),
 };
 export type Messages = typeof messages;

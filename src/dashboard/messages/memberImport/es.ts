@@ -33,6 +33,8 @@ export const messages: Messages = {
     points: 'Puntos',
     visits: 'Sellos o visitas',
     cashback: 'Saldo de cashback',
+    spend: 'Compras anteriores',
+    rewards: 'Recompensas pendientes',
   },
   aCsvFile: 'Un archivo CSV',
   exportOf: product => `Una exportación de ${product}`,
@@ -82,4 +84,6 @@ export const messages: Messages = {
   points: count => plural(count, { one: '# punto', other: '# puntos' }),
   stamps: count => plural(count, { one: '# sello', other: '# sellos' }),
   cashbackOf: amount => `${amount} de cashback`,
+  spendOf: amount => `compras anteriores por ${amount}`,
+  rewards: count => plural(count, { one: '# recompensa', other: '# recompensas' }),
 };

@@ -33,6 +33,8 @@ export const messages: Messages = {
     points: 'Points',
     visits: 'Tampons ou visites',
     cashback: 'Solde de cashback',
+    spend: 'Achats antérieurs',
+    rewards: 'Récompenses disponibles',
   },
   aCsvFile: 'Un fichier CSV',
   exportOf: product => `Un export de ${product}`,
@@ -82,4 +84,6 @@ export const messages: Messages = {
   points: count => plural(count, { one: '# point', other: '# points' }),
   stamps: count => plural(count, { one: '# tampon', other: '# tampons' }),
   cashbackOf: amount => `${amount} de cashback`,
+  spendOf: amount => `achats antérieurs de ${amount}`,
+  rewards: count => plural(count, { one: '# récompense', other: '# récompenses' }),
 };

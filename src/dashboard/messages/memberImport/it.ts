@@ -33,6 +33,8 @@ export const messages: Messages = {
     points: 'Punti',
     visits: 'Timbri o visite',
     cashback: 'Saldo cashback',
+    spend: 'Acquisti precedenti',
+    rewards: 'Premi disponibili',
   },
   aCsvFile: 'Un file CSV',
   exportOf: product => `Un'esportazione di ${product}`,
@@ -81,4 +83,6 @@ export const messages: Messages = {
   points: count => plural(count, { one: '# punto', other: '# punti' }),
   stamps: count => plural(count, { one: '# timbro', other: '# timbri' }),
   cashbackOf: amount => `${amount} di cashback`,
+  spendOf: amount => `acquisti precedenti per ${amount}`,
+  rewards: count => plural(count, { one: '# premio', other: '# premi' }),
 };

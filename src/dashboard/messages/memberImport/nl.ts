@@ -34,6 +34,8 @@ export const messages: Messages = {
     points: 'Punten',
     visits: 'Stempels of bezoeken',
     cashback: 'Cashbacksaldo',
+    spend: 'Eerdere aankopen',
+    rewards: 'Openstaande beloningen',
   },
   aCsvFile: 'Een CSV-bestand',
   exportOf: product => `Een export van ${product}`,
@@ -83,4 +85,6 @@ export const messages: Messages = {
   points: count => plural(count, { one: '# punt', other: '# punten' }),
   stamps: count => plural(count, { one: '# stempel', other: '# stempels' }),
   cashbackOf: amount => `cashback van ${amount}`,
+  spendOf: amount => `eerdere aankopen van ${amount}`,
+  rewards: count => plural(count, { one: '# beloning', other: '# beloningen' }),
 };

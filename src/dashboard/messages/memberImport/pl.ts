@@ -33,6 +33,8 @@ export const messages: Messages = {
     points: 'Punkty',
     visits: 'Pieczątki lub wizyty',
     cashback: 'Saldo cashbacku',
+    spend: 'Wcześniejsze zakupy',
+    rewards: 'Niewykorzystane nagrody',
   },
   aCsvFile: 'Plik CSV',
   exportOf: product => `Eksport z ${product}`,
@@ -83,4 +85,7 @@ export const messages: Messages = {
   stamps: count =>
     plural(count, { one: '# pieczątka', few: '# pieczątki', many: '# pieczątek', other: '# pieczątki' }),
   cashbackOf: amount => `${amount} cashbacku`,
+  spendOf: amount => `wcześniejsze zakupy za ${amount}`,
+  rewards: count =>
+    plural(count, { one: '# nagroda', few: '# nagrody', many: '# nagród', other: '# nagrody' }),
 };

@@ -33,6 +33,8 @@ export const messages: Messages = {
     points: 'Pontos',
     visits: 'Carimbos ou visitas',
     cashback: 'Saldo de cashback',
+    spend: 'Compras anteriores',
+    rewards: 'Recompensas disponíveis',
   },
   aCsvFile: 'Um arquivo CSV',
   exportOf: product => `Uma exportação de ${product}`,
@@ -82,4 +84,6 @@ export const messages: Messages = {
   points: count => plural(count, { one: '# ponto', other: '# pontos' }),
   stamps: count => plural(count, { one: '# carimbo', other: '# carimbos' }),
   cashbackOf: amount => `${amount} de cashback`,
+  spendOf: amount => `compras anteriores de ${amount}`,
+  rewards: count => plural(count, { one: '# recompensa', other: '# recompensas' }),
 };

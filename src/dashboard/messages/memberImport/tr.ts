@@ -33,6 +33,8 @@ export const messages: Messages = {
     points: 'Puan',
     visits: 'Damga veya ziyaret',
     cashback: 'Nakit iade bakiyesi',
+    spend: 'Önceki alışverişler',
+    rewards: 'Kullanılmamış ödüller',
   },
   aCsvFile: 'Bir CSV dosyası',
   exportOf: product => `${product} dışa aktarımı`,
@@ -81,4 +83,6 @@ export const messages: Messages = {
   points: count => plural(count, { one: '# puan', other: '# puan' }),
   stamps: count => plural(count, { one: '# damga', other: '# damga' }),
   cashbackOf: amount => `${amount} nakit iade`,
+  spendOf: amount => `${amount} tutarında önceki alışveriş`,
+  rewards: count => plural(count, { one: '# ödül', other: '# ödül' }),
 };

@@ -18,12 +18,17 @@ export function formatSource(format: Format): string {
   return format === 'generic' ? t.aCsvFile : t.exportOf(PRODUCTS[format]);
 }
 
-/** Describes the opening balances of an import: 120 points, 7 stamps, $4.50 cashback. */
-export function formatTotals({ totals: { points, visits, cashback }, currency }: Import): string {
+/** Describes the opening balances of an import: 120 points, 7 stamps, $4.50 cashback, 2 rewards, previous purchases of $80.00. */
+export function formatTotals({
+  totals: { points, visits, cashback, rewards, spend },
+  currency,
+}: Import): string {
   const parts = [
     points > 0 && t.points(points),
     visits > 0 && t.stamps(visits),
     cashback > 0 && t.cashbackOf(formatMoney(cashback, currency)),
+    rewards > 0 && t.rewards(rewards),
+    spend > 0 && t.spendOf(formatMoney(spend, currency)),
   ];
   return parts.filter(part => part !== false).join(', ');
 }

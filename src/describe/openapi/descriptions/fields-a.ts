@@ -84,6 +84,8 @@ export const COMMON_FIELDS: Record<string, string> = {
   cancelledQuantity: 'Units that were canceled',
   cashback: 'Cashback of the member',
   'totals.cashback': 'Sum of opening balances of cashback',
+  'totals.rewards': 'Open rewards that were issued',
+  'totals.spend': 'Sum of earlier purchases',
   'ProgramRewards.cashback': 'The rule by which orders earn cashback; null for none',
   'summary.cashback': 'Cashback of all members',
   'cashback.available': 'Can be redeemed',

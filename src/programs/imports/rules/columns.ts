@@ -13,6 +13,8 @@ export const IMPORT_FIELDS = [
   'points',
   'visits',
   'cashback',
+  'spend',
+  'rewards',
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 /** The value of a mapping for a column that is not used. */
@@ -43,6 +45,15 @@ const COMMON: Record<ImportField, readonly string[]> = {
   points: ['points', 'pointsbalance', 'pointbalance', 'loyaltypoints', 'currentpoints', 'availablepoints'],
   visits: ['visits', 'stamps', 'stampbalance', 'currentstamps', 'activestamps', 'visitcount', 'totalvisits'],
   cashback: ['cashback', 'cashbackbalance', 'storecredit', 'creditbalance', 'cashbalance'],
+  spend: ['spend', 'spent', 'totalspend', 'totalspent', 'lifetimespend'],
+  rewards: [
+    'rewards',
+    'openrewards',
+    'rewardsavailable',
+    'availablerewards',
+    'unredeemedrewards',
+    'currentrewards',
+  ],
 };
 
 /**

@@ -1,6 +1,8 @@
 import type { MemberRow } from '../../../../db/schema/programs.ts';
+import type { NewReward } from '../../../rewards/model.ts';
 import { countToward, type GoalState, getTargetCount } from '../../members/rules.ts';
-import type { Goal } from '../../model.ts';
+import type { Goal, ProgramRewards } from '../../model.ts';
+import { isTyped } from '../../rules.ts';
 
 /** How opening balances change a goal of a member. */
 export interface OpenedGoal {
@@ -34,4 +36,13 @@ export function openGoals(
     const baseline = state.baseline + Math.floor(counted / target) * target;
     return [{ goalId, state: { ...state, baseline }, isCompleted: false }];
   });
+}
+
+/**
+ * Returns the reward as which open rewards of another program are issued: that of the first goal for visits, such as a
+ * stamp card, or else of the first goal with a reward.
+ */
+export function findGoalReward({ goals = [] }: ProgramRewards): NewReward | undefined {
+  const rewarded = goals.filter(({ reward }) => isTyped(reward));
+  return (rewarded.find(({ metric }) => metric === 'visits') ?? rewarded[0])?.reward as NewReward | undefined;
 }

@@ -10,6 +10,10 @@ export interface Opening {
   points: number;
   visits: number;
   cashbackCents: number;
+  /** The sum of earlier purchases. */
+  spendCents: number;
+  /** Open rewards to issue. */
+  rewards: number;
 }
 
 /** A row that creates a member or changes an existing one. */
@@ -71,6 +75,8 @@ export interface Candidates {
   members: readonly MemberRow[];
   openings: readonly ImportedMemberRow[];
   currency: string;
+  /** Whether a goal of the program has a reward, as which open rewards are issued. */
+  hasGoalReward: boolean;
 }
 
 /** The result of a batch. */
@@ -121,10 +127,9 @@ export function planRows(
 
 type Lookup = ReturnType<typeof createLookup>;
 
-function createLookup({ importId, members, openings, currency }: Candidates) {
+function createLookup({ members, openings, ...candidates }: Candidates) {
   return {
-    importId,
-    currency,
+    ...candidates,
     byMemberId: new Map(
       members.flatMap(member =>
         [member.enrolledAs, member.memberId].flatMap(id => (id ? [[id, member] as const] : [])),
@@ -170,26 +175,33 @@ function findMember(
 function planRow(
   record: ImportRecord,
   member: MemberRow | undefined,
-  { importId, openingsOf, currency }: Lookup,
+  { importId, openingsOf, currency, hasGoalReward }: Lookup,
 ): PlannedRow | undefined {
   const openings = member ? (openingsOf.get(member.id) ?? []) : [];
   const own = openings.find(opening => opening.importId === importId);
   if (own) throw new Rejection(findIdentity(record), `is the member of line ${own.line}`);
-  const added = sumOpenings(openings);
+  const added = sumOpenings(openings.map(each => ({ ...each, rewards: each.rewardIds.length })));
   const opening = {
     points: (record.points ?? added.points) - added.points,
     visits: (record.visits ?? added.visits) - added.visits,
     cashbackCents: (record.cashbackCents ?? added.cashbackCents) - added.cashbackCents,
+    spendCents: (record.spendCents ?? added.spendCents) - added.spendCents,
+    rewards: (record.rewards ?? added.rewards) - added.rewards,
   };
   const advice = 'that an earlier import added; undo that import first';
   if (opening.points < 0) throw new Rejection('points', `is less than the ${added.points} ${advice}`);
   if (opening.visits < 0) throw new Rejection('visits', `is less than the ${added.visits} ${advice}`);
   if (opening.cashbackCents < 0)
     throw new Rejection('cashback', `is less than the ${toAmount(added.cashbackCents, currency)} ${advice}`);
+  if (opening.spendCents < 0)
+    throw new Rejection('spend', `is less than the ${toAmount(added.spendCents, currency)} ${advice}`);
+  if (opening.rewards < 0) throw new Rejection('rewards', `is less than the ${added.rewards} ${advice}`);
+  if (opening.rewards > 0 && !hasGoalReward)
+    throw new Rejection('rewards', 'needs a goal of the program with a reward, as which they are issued');
   const filled = (['name', 'email', 'phone'] as const).filter(
     name => member?.[name] === null && record[name] !== undefined,
   );
-  const isChanged = filled.length > 0 || opening.points + opening.visits + opening.cashbackCents > 0;
+  const isChanged = filled.length > 0 || Object.values(opening).some(amount => amount > 0);
   return member && !isChanged ? undefined : { record, member, opening, filled };
 }
 
@@ -199,7 +211,13 @@ function findIdentity(record: ImportRecord): Identity {
 
 function sumOpenings(openings: readonly Opening[]): Opening {
   const sum = (name: keyof Opening) => openings.reduce((total, opening) => total + opening[name], 0);
-  return { points: sum('points'), visits: sum('visits'), cashbackCents: sum('cashbackCents') };
+  return {
+    points: sum('points'),
+    visits: sum('visits'),
+    cashbackCents: sum('cashbackCents'),
+    spendCents: sum('spendCents'),
+    rewards: sum('rewards'),
+  };
 }
 
 /** Adds up the opening balances of rows. */

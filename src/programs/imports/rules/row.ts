@@ -17,6 +17,7 @@ import type { Header } from './header.ts';
 
 /** More would be an error in the file. */
 export const MAX_OPENING_VISITS = 1_000_000;
+export const MAX_OPENING_REWARDS = 100;
 
 /** A row of a file as values of a member. An absent value does not change an existing member. */
 export interface ImportRecord {
@@ -29,6 +30,10 @@ export interface ImportRecord {
   points?: number;
   visits?: number;
   cashbackCents?: number;
+  /** The sum of earlier purchases. */
+  spendCents?: number;
+  /** Rewards that the member has earned and not redeemed. */
+  rewards?: number;
 }
 
 /** Why a row is rejected: its line, counted from 1, and the name of the column; null for the row as a whole. */
@@ -76,6 +81,8 @@ export function readRecord(
       points: read('points', text => readCount(text, MAX_POINTS_PER_ACTIVITY)),
       visits: read('visits', text => readCount(text, MAX_OPENING_VISITS)),
       cashbackCents: read('cashback', text => readAmount(text, context.currency)),
+      spendCents: read('spend', text => readAmount(text, context.currency)),
+      rewards: read('rewards', text => readCount(text, MAX_OPENING_REWARDS)),
     };
     if (record.memberId === undefined && record.phone === undefined && record.email === undefined)
       return { line, column: null, issue: 'must have a memberId, phone or email' };
@@ -132,5 +139,5 @@ function readAmount(text: string, currency: string): number {
   if (amount > max) throw new CellError(`must be at most ${max}`);
   const digits = getDigits(currency);
   if (!hasAtMostDecimals(amount, digits)) throw new CellError(`must have at most ${digits} decimal places`);
-  return toCentsOrZero(amount, currency, 'cashback');
+  return toCentsOrZero(amount, currency, 'amount');
 }

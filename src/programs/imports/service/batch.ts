@@ -5,7 +5,9 @@ import { AppError } from '../../../errors.ts';
 import { assertCanReference } from '../../../people/service.ts';
 import { consumeQuotaUpTo } from '../../../plans/service/quotas.ts';
 import { isWellFormedId } from '../../../platform/ids.ts';
+import { getProgramRewards } from '../../rules.ts';
 import { getProgramRow } from '../../service/read.ts';
+import { findGoalReward } from '../rules/goals.ts';
 import type { Header } from '../rules/header.ts';
 import { type Opening, planRows, type RememberedRows, sumTotals } from '../rules/plan.ts';
 import type { ImportRecord, RowError } from '../rules/row.ts';
@@ -47,7 +49,8 @@ export async function importBatch(
     tx.db,
     members.map(({ id }) => id),
   );
-  const candidates = { importId: row.id, members, openings, currency: program.currency };
+  const hasGoalReward = findGoalReward(getProgramRewards(program)) !== undefined;
+  const candidates = { importId: row.id, members, openings, currency: program.currency, hasGoalReward };
   const plan = planRows(allowed, candidates, remembered, header);
   const added = plan.planned.filter(({ member }) => !member);
   const quota = row.isDryRun

@@ -189,6 +189,8 @@ async function importRows(
         points: before.points + result.totals.points,
         visits: before.visits + result.totals.visits,
         cashbackCents: before.cashbackCents + result.totals.cashbackCents,
+        spendCents: before.spendCents + result.totals.spendCents,
+        rewards: before.rewards + result.totals.rewards,
         updatedAt: nowIso(tx.clock),
       });
     };

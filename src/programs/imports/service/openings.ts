@@ -19,6 +19,11 @@ const SOURCES = { points: 'pointsOpening', available: 'opening' } as const;
 type Stored = Pick<ImportedMemberRow, 'pointsTransferId' | 'cashbackId' | 'cashbackTransferId'>;
 export const NO_OPENING: Stored = { pointsTransferId: null, cashbackId: null, cashbackTransferId: null };
 
+/** Returns whether opening balances count toward goals, by an activity. */
+export function isCounted({ opening: { points, visits, spendCents } }: Change): boolean {
+  return points + visits + spendCents > 0;
+}
+
 /** One opening balance of a member. */
 interface Move {
   member: MemberRow;
@@ -107,13 +112,13 @@ async function insertRecords(
   const { cashback } = getProgramRewards(program);
   const { timeZone } = await businesses.requireById(tx, program.businessId);
   const { expiresAt } = getCashbackDates(cashback && { ...cashback, holdDays: 0 }, nowMs, timeZone);
-  const counted = changes.filter(({ opening }) => opening.points + opening.visits > 0);
+  const counted = changes.filter(isCounted);
   await store.insertActivities(
     tx.db,
-    counted.map(({ after: { id: memberId }, opening: { points, visits } }) => ({
+    counted.map(({ after: { id: memberId }, opening: { points, visits, spendCents } }) => ({
       id: store.toReference(importId, memberId),
       reference: store.toReference(importId, memberId),
-      ...{ memberId, points, visits, isApproval: false, spendCents: 0, createdAt },
+      ...{ memberId, points, visits, isApproval: false, spendCents, createdAt },
       transferId: stored.get(memberId)?.pointsTransferId ?? null,
     })),
   );

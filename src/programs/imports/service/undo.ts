@@ -4,6 +4,7 @@ import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.
 import { AppError } from '../../../errors.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
+import * as rewards from '../../../rewards/service.ts';
 import { replaceTerms } from '../../members/search-store.ts';
 import * as memberStore from '../../members/store.ts';
 import * as programStore from '../../store.ts';
@@ -64,14 +65,20 @@ async function readBatch(
   const rewarded = await store.listRewarded(ctx.db, created);
   const referrers = await store.listReferrers(ctx.db, created);
   const kept = new Set([...rewarded, ...referrers, ...(await store.listMergedOnce(ctx.db, created))]);
+  const used = new Set(await rewards.listUsed(ctx, listRewards(rows)));
   return rows.map(imported => {
     const member = members.get(imported.memberKey) as MemberRow;
-    return { imported, member, isChanged: kept.has(member.id) || hashMember(member) !== imported.state };
+    const hasActed = kept.has(member.id) || imported.rewardIds.some(id => used.has(id));
+    return { imported, member, isChanged: hasActed || hashMember(member) !== imported.state };
   });
 }
 
 function listCreated(rows: readonly ImportedMemberRow[]): string[] {
   return rows.filter(({ isCreated }) => isCreated).map(({ memberKey }) => memberKey);
+}
+
+function listRewards(rows: readonly ImportedMemberRow[]): string[] {
+  return rows.flatMap(({ rewardIds }) => rewardIds);
 }
 
 /** Undoes an import in slices; members who have changed meanwhile stay as they are and are counted. */
@@ -104,6 +111,7 @@ async function restore(tx: TxCtx, row: ImportRow, batch: readonly Imported[]): P
   const created = batch.filter(({ imported }) => imported.isCreated);
   const createdIds = created.map(({ member }) => member.id);
   await reverseOpenings(tx, batch);
+  await rewards.remove(tx, listRewards(batch.map(({ imported }) => imported)));
   await store.removeOpenings(
     tx.db,
     row.id,
@@ -128,13 +136,14 @@ async function restore(tx: TxCtx, row: ImportRow, batch: readonly Imported[]): P
 
 async function restoreExisting(tx: TxCtx, batch: readonly Imported[]): Promise<void> {
   const restored = batch.map(({ imported, member }): MemberRow => {
-    const { points, visits, cashbackCents, before } = imported;
+    const { points, visits, cashbackCents, spendCents, before } = imported;
     return {
       ...member,
       ...Object.fromEntries((before?.filled ?? []).map(name => [name, null])),
       tier: before?.tier ?? null,
       points: member.points - points,
       visitCount: member.visitCount - visits,
+      spendCents: member.spendCents - spendCents,
       availableCents: member.availableCents - cashbackCents,
       lifetimeCents: member.lifetimeCents - cashbackCents,
       grantedCents: member.grantedCents - cashbackCents,

@@ -12,7 +12,8 @@ import { type Change, type PlannedRow, sumTotals } from '../rules/plan.ts';
 import type { ImportRecord } from '../rules/row.ts';
 import { hashMember } from '../rules/state.ts';
 import * as store from '../store.ts';
-import { NO_OPENING, writeOpenings } from './openings.ts';
+import { isCounted, NO_OPENING, writeOpenings } from './openings.ts';
+import { issueOpeningRewards } from './rewards.ts';
 
 /** Creates and changes the members of planned rows, with their opening balances. */
 export async function writeRows(
@@ -37,6 +38,7 @@ export async function writeRows(
     if (filled.length > 0) await replaceTerms(tx.db, member as MemberRow, after);
   const goals = await writeGoals(tx, program, changes);
   const openings = await writeOpenings(tx, program, importId, changes);
+  const rewardIds = await issueOpeningRewards(tx, program, changes);
   await store.insertImported(
     tx.db,
     changes.map(change => ({
@@ -45,6 +47,7 @@ export async function writeRows(
       line: change.record.line,
       isCreated: !change.member,
       ...change.opening,
+      rewardIds: rewardIds.get(change.after.id) ?? [],
       ...(openings.get(change.after.id) ?? NO_OPENING),
       before: change.member && {
         filled: change.filled,
@@ -78,6 +81,7 @@ function applyRow(
     points,
     tier: findTier(points, getProgramRewards(program)),
     visitCount: base.visitCount + opening.visits,
+    spendCents: base.spendCents + opening.spendCents,
     availableCents: base.availableCents + opening.cashbackCents,
     lifetimeCents: base.lifetimeCents + opening.cashbackCents,
     grantedCents: base.grantedCents + opening.cashbackCents,
@@ -137,7 +141,7 @@ async function writeGoals(
 ): Promise<Map<string, GoalsBefore>> {
   const before = new Map<string, GoalsBefore>();
   const { goals = [] } = getProgramRewards(program);
-  const counted = changes.filter(({ opening }) => opening.points + opening.visits > 0);
+  const counted = changes.filter(isCounted);
   if (goals.length === 0 || counted.length === 0) return before;
   const existing = counted.flatMap(({ member }) => member?.id ?? []);
   const states = Map.groupBy(await store.listGoals(tx.db, existing), ({ memberId }) => memberId);
