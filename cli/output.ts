@@ -58,6 +58,12 @@ export class Output {
     this.io.out(text.endsWith('\n') ? text : `${text}\n`);
   }
 
+  /** Prints text that is a result while it arrives, with its byte order mark. */
+  async stream(body: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    for await (const chunk of body) this.io.out(decoder.decode(chunk, { stream: true }));
+  }
+
   /** Prints a single value, such as a link or a key, alone on stdout, so that `$(…)` captures it. */
   value(value: string, whole: object): void {
     if (this.isJson) this.json(whole);

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { kebabCase } from '../../src/describe/names.ts';
 import type { OpenApiDocument, Schema } from '../../src/describe/openapi/document.ts';
@@ -9,6 +8,7 @@ import {
   prepareRequest,
 } from '../../src/describe/operation-calls.ts';
 import { AppError, ERRORS } from '../../src/errors.ts';
+import { BOM, FORMAT } from '../../src/http/csv/options.ts';
 import { DRY_RUN_HEADER } from '../../src/http/dry-run.ts';
 import { readFailure } from '../api/client.ts';
 import { describeApi } from '../api/description.ts';
@@ -25,6 +25,7 @@ import { findApiKey } from '../secrets.ts';
 interface ApiOptions extends TargetOptions {
   input?: string;
   out?: string;
+  csv?: boolean;
 }
 
 const HELP = new Set(['--help', '-h', 'help']);
@@ -41,6 +42,7 @@ export function apiCommand(program: Command, action: Action): void {
     .argument('[fields...]', 'one --field value pair per field (see <operationId> --help)')
     .option('--input <file>', 'read the fields from a JSON file, or - for stdin; --field overrides one')
     .option('--out <file>', 'write the response to a file')
+    .option('--csv', 'print a list as CSV, with all records that match')
     // Of its own: the help of an operation is made of the API description.
     .helpOption(false)
     .allowUnknownOption()
@@ -52,6 +54,7 @@ export function apiCommand(program: Command, action: Action): void {
     'PERKMINT_API_KEY=… perkmint api getCampaign --id cmp_01… --server https://perks.example',
     'perkmint api createCampaign --input campaign.json --business biz_01…',
     'perkmint api createCampaign --help',
+    'perkmint api listMembers --id prg_01… --csv > members.csv',
   );
 }
 
@@ -79,11 +82,25 @@ async function callOperation(
     throw new UsageError(
       `${call.id} has no field ${request.unknown.join(', ')}; see perkmint api ${call.id} --help`,
     );
-  const response = await target.send(request);
+  const response = await target.send(context.options.csv ? asCsv(context, call, request) : request);
   if (response.status === ERRORS.UNAUTHENTICATED.status && context.options.server && !findApiKey(context))
     throw new AppError('UNAUTHENTICATED', 'Authentication required: set PERKMINT_API_KEY or --api-key-file');
   if (!response.ok) throw await readFailure(response, target.name);
   await show(context, response);
+}
+
+/** Asks for a list as CSV, with the mark by which spreadsheets recognize UTF-8. @throws UsageError */
+function asCsv<T extends { path: string }>(
+  { out }: CommandContext,
+  { id, result }: OperationCall,
+  request: T,
+): T {
+  if (result.kind !== 'data' || !result.item) throw new UsageError(`${id} is not a list`);
+  if (out.isJson) throw new UsageError("--csv can't be combined with --json");
+  return {
+    ...request,
+    path: `${request.path}${request.path.includes('?') ? '&' : '?'}${FORMAT}=csv&${BOM}=true`,
+  };
 }
 
 /** Reads the fields of a call from JSON, whose names are those of the API. @throws UsageError */
@@ -165,12 +182,10 @@ async function show({ out, options }: CommandContext<ApiOptions>, response: Resp
   if (response.headers.get(DRY_RUN_HEADER) === 'true') out.info('Dry run: no changes were made');
   const data = body ? (body.success === true && body.data !== undefined ? body.data : body) : undefined;
   if (options.out) {
-    writeFileSync(
-      options.out,
-      data ? `${JSON.stringify(data, null, 2)}\n` : new Uint8Array(await response.arrayBuffer()),
-    );
+    await Bun.write(options.out, data ? new Response(`${JSON.stringify(data, null, 2)}\n`) : response);
     out.info(`Written to ${options.out}`);
   } else if (data) showData(out, data);
+  else if (options.csv && response.body) await out.stream(response.body);
   else if (type.startsWith('text/')) out.text(await response.text());
   else throw new UsageError(`The response is ${type}: add --out <file>`);
 }

@@ -15,6 +15,7 @@ import { createRunner } from './fixture.ts';
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 let ctx: TestApp;
 let live: LiveServer;
+let token: string;
 let key: string;
 let businessId: string;
 let folder: string;
@@ -24,8 +25,8 @@ beforeAll(async () => {
   ctx = await createTestApp();
   live = startLiveServer(ctx);
   const owner = await createBusiness(ctx);
-  businessId = owner.businessId;
-  key = (await ctx.call('POST', '/api-keys', { name: 'CLI' }, { as: owner.token })).data.key;
+  ({ businessId, token } = owner);
+  key = (await ctx.call('POST', '/api-keys', { name: 'CLI' }, { as: token })).data.key;
   folder = mkdtempSync(join(tmpdir(), 'perkmint-api-'));
   run = createRunner(ctx);
 });
@@ -132,12 +133,33 @@ describe('perkmint api', () => {
     expect(Buffer.compare(readFileSync(copy), PNG)).toBe(0);
   });
 
+  test('prints or writes a list as CSV with all records, locally and from a server', async () => {
+    const words = 'api listPlaces --created-from 2020-01-01T00:00:00Z --csv';
+    const named = Array.from({ length: 130 }, (_, at) => `Place ${at}`);
+    for (const name of named) await ctx.call('POST', '/business/places', { name }, { as: token });
+    const path = join(folder, 'places.csv');
+    const local = await run(`${words} --business ${businessId}`);
+    const remote = await run(`${words} --server ${live.url}`, { env: { PERKMINT_API_KEY: key } });
+    const written = await run(`${words} --business ${businessId} --out ${path}`);
+    expect([local.code, remote.code, written.code]).toEqual([0, 0, 0]);
+    expect(local.out).toStartWith('\uFEFFid,businessId,name,');
+    expect(named.filter(name => !local.out.includes(`,${name},`))).toEqual([]);
+    expect([remote.out, readFileSync(path, 'utf8')]).toEqual([local.out, local.out]);
+    const filtered = await run(
+      `api listPlaces --created-to 2020-01-01T00:00:00Z --csv --business ${businessId}`,
+    );
+    expect(filtered.out.trim().split('\n')).toHaveLength(1);
+  });
+
   const refused: [string, string, number, RegExp][] = [
     ['an unknown operation', 'api flyToTheMoon', 2, /Unknown operation/],
     ['an unknown field', 'api getCampaign --color red', 2, /no field color/],
     ['a word that stands alone', 'api getCampaign red', 2, /Unexpected argument/],
     ['a field without its value', 'api getCampaign --id', 2, /needs a value/],
     ['what the service refuses', 'api createCampaign --name x', 2, /is required/],
+    ['CSV of a single record', 'api getCampaign --id cmp_none --csv', 2, /is not a list/],
+    ['CSV as JSON', 'api listCampaigns --csv --json', 2, /can't be combined with --json/],
+    ['a page as CSV', 'api listCampaigns --csv --page 2', 2, /can't be combined with format=csv/],
     ['an absent record', 'api getCampaign --id cmp_none', 4, /./],
     ['a server that is not there', 'api getHealth --server http://127.0.0.1:1', 6, /No server/],
     ['a business that is not there', 'api getCaller --business biz_none', 4, /./],
