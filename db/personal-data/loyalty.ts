@@ -225,7 +225,7 @@ export const LOYALTY_TABLES = [
     internal:
       'id programId businessId kind format status isDryRun mapping sizeBytes readBytes rowCount createdCount updatedCount unchangedCount failedCount errors currency points visits cashbackCents spendCents rewards keptCount actorKind createdAt updatedAt completedAt undoneAt',
   }),
-  impersonal(inboundRefunds, 'orderKey refundId amountCents'),
+  impersonal(inboundRefunds, 'orderKey refundId amountCents currency'),
   people(inboundOrders, {
     of: 'a buyer, until the order is counted, and then a member',
     rows: { memberId: 'reference', email: 'contact', phone: 'contact' },

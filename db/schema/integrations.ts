@@ -89,6 +89,7 @@ export const inboundOrders = sqliteTable(
     index('inbound_orders_by_phone')
       .on(table.programId, table.phone)
       .where(sql`status = 'parked' and phone is not null`),
+    index('inbound_orders_unsettled').on(table.id).where(sql`reason_code is not null`),
     index('inbound_orders_with_buyer').on(table.updatedAt).where(sql`email is not null or phone is not null`),
     oneOfCheck('inbound_orders_source', table.source, ORDER_SOURCES),
     oneOfCheck('inbound_orders_status', table.status, INBOUND_ORDER_STATUSES),
@@ -109,6 +110,8 @@ export const inboundRefunds = sqliteTable(
     /** The ID of the refund in the shop system. */
     refundId: text('refund_id').notNull(),
     amountCents: cents('amount_cents').notNull(),
+    /** Null for one of an earlier version, in the currency of the order. */
+    currency: text('currency'),
   },
   table => [primaryKey({ columns: [table.orderKey, table.refundId] })],
 );

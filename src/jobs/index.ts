@@ -23,6 +23,7 @@ import {
   releaseDue as releaseCashback,
 } from '../programs/cashback/service/due.ts';
 import { forgetOldBuyers } from '../programs/integrations/service/orders.ts';
+import { settleOpenOrders } from '../programs/integrations/service/settle.ts';
 import { refreshReference } from '../reference/service/bundles.ts';
 import { expireDue as expireRewards } from '../rewards/service.ts';
 import { markOverdue } from '../submissions/service/overdue.ts';
@@ -65,6 +66,7 @@ export const JOB_LIST: Job[] = [
   { name: 'expireRewards', pattern: '10 * * * * *', run: expireRewards },
   { name: 'markOverdueReviews', pattern: '20 * * * * *', run: markOverdue },
   { name: 'releaseCashback', pattern: '30 * * * * *', run: releaseCashback },
+  { name: 'settleOpenOrders', pattern: '38 */10 * * * *', run: settleOpenOrders },
   { name: 'expireCashback', pattern: '40 * * * * *', run: expireCashback },
   { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
   { name: 'processBilling', pattern: '50 * * * * *', run: sweepBilling },

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import {
@@ -61,19 +61,25 @@ export const updateOrder = statements.update(inboundOrders);
 
 const selectByOrder = statements.selectOne(
   inboundOrders,
-  { integrationId: inboundOrders.integrationId, orderId: inboundOrders.orderId },
+  { businessId: integrations.businessId, source: integrations.source, orderId: inboundOrders.orderId },
   p => ({
-    where: and(eq(inboundOrders.integrationId, p.integrationId), eq(inboundOrders.orderId, p.orderId)),
+    where: and(
+      sql`${inboundOrders.integrationId} in (select id from ${integrations} i
+        where i.business_id = ${p.businessId} and i.source = ${p.source})`,
+      eq(inboundOrders.orderId, p.orderId),
+    ),
+    orderBy: [asc(inboundOrders.id)],
+    limit: 1,
   }),
 );
 
-/** Finds an order by its ID in the shop system. */
+/** Finds an order by its ID in the shop system, also one that came before the system was removed and set up again. */
 export function findByOrder(
   db: Db,
-  integrationId: string,
+  { businessId, source }: Pick<IntegrationRow, 'businessId' | 'source'>,
   orderId: string,
 ): Promise<InboundOrderRow | undefined> {
-  return selectByOrder(db, { integrationId, orderId });
+  return selectByOrder(db, { businessId, source, orderId });
 }
 
 export const listOrders = listQuery(inboundOrders, {
@@ -90,23 +96,30 @@ export const listOrders = listQuery(inboundOrders, {
 /** Stores a refund. @returns false if it was stored before */
 export async function insertRefund(
   db: Db,
-  refund: { orderKey: string; refundId: string; amountCents: number },
+  refund: { orderKey: string; refundId: string; amountCents: number; currency: string },
 ): Promise<boolean> {
   const { refundId } = inboundRefunds;
   const inserted = db.insert(inboundRefunds).values(refund).onConflictDoNothing().returning({ refundId });
   return (await inserted.get()) !== undefined;
 }
 
-const sumOfOrder = statements.queryOne({ orderKey: inboundRefunds.orderKey }, (db, p) =>
-  db
-    .select({ cents: sql<number>`coalesce(sum(${inboundRefunds.amountCents}), 0)` })
-    .from(inboundRefunds)
-    .where(eq(inboundRefunds.orderKey, p.orderKey)),
+const sumOfOrder = statements.queryOne(
+  { orderKey: inboundRefunds.orderKey, currency: inboundRefunds.currency },
+  (db, p) =>
+    db
+      .select({ cents: sql<number>`coalesce(sum(${inboundRefunds.amountCents}), 0)` })
+      .from(inboundRefunds)
+      .where(
+        and(
+          eq(inboundRefunds.orderKey, p.orderKey),
+          sql`coalesce(${inboundRefunds.currency}, ${p.currency}) = ${p.currency}`,
+        ),
+      ),
 );
 
-/** Returns the sum of the refunds of an order. */
-export async function sumRefunds(db: Db, orderKey: string): Promise<number> {
-  return Number((await sumOfOrder(db, { orderKey }))?.cents ?? 0);
+/** Returns the sum of the refunds of an order in a currency. */
+export async function sumRefunds(db: Db, orderKey: string, currency: string): Promise<number> {
+  return Number((await sumOfOrder(db, { orderKey, currency }))?.cents ?? 0);
 }
 
 /** The contact data of a buyer, in the form in which it is stored. */
@@ -132,6 +145,23 @@ export async function listParked(
     .from(inboundOrders)
     .where(and(eq(inboundOrders.programId, programId), sql`${inboundOrders.status} = 'parked'`, or(...isOf)))
     .orderBy(asc(inboundOrders.createdAt), asc(inboundOrders.id))
+    .limit(limit)
+    .all();
+}
+
+/** Lists orders that could not be counted, or taken back, for one of the reasons, by ID after a given one. */
+export async function listUnsettled(
+  db: Db,
+  reasonCodes: readonly string[],
+  after: string,
+  limit: number,
+): Promise<InboundOrderRow[]> {
+  const { id, reasonCode } = inboundOrders;
+  return await db
+    .select()
+    .from(inboundOrders)
+    .where(and(isNotNull(reasonCode), inArray(reasonCode, [...reasonCodes]), gt(id, after)))
+    .orderBy(asc(id))
     .limit(limit)
     .all();
 }
@@ -180,13 +210,13 @@ const selectByEmail = statements.select(
   members,
   { programId: members.programId, email: members.email, limit: Number },
   p => ({
-    where: and(eq(members.programId, p.programId), eq(members.email, p.email), isNull(members.mergedInto)),
+    where: and(eq(members.programId, p.programId), eq(members.email, p.email)),
     orderBy: [asc(members.id)],
     limit: p.limit,
   }),
 );
 
-/** Lists the members of a program with an email address. */
+/** Lists the members of a program with an email address, including those who were merged into another one. */
 export function listMembersByEmail(db: Db, programId: string, email: string): Promise<MemberRow[]> {
   return selectByEmail(db, { programId, email, limit: MAX_SAME_EMAIL });
 }

@@ -10,6 +10,8 @@ import {
   scene,
   updateProgram,
 } from '../fixture.ts';
+import { importFile } from '../imports/fixture.ts';
+import { createMerging, done } from '../merging.ts';
 import { connect, earned, enroll, listOrders, put, retry, type Shop, TERMS, tell } from './fixture.ts';
 
 let ctx: Scene;
@@ -81,6 +83,23 @@ describe('The buyer of an order', () => {
     expect(await order({ email: 'bob@people.example' })).toMatchObject({ memberId: ctx.bob.userId });
   });
 
+  test('is the member into whom the one with the email address was merged', async () => {
+    for (const id of ['former', 'kept']) await enroll(ctx, shop, id, { email: `${id}@people.example` });
+    await done(createMerging(ctx).postMerge(shop.programId, 'former', 'kept'));
+    expect(await order({ email: 'former@people.example' })).toMatchObject({ memberId: 'kept' });
+  });
+
+  test('is found by the job once an import, or the proof of an address, makes the buyer known', async () => {
+    const strangers = await order({ email: 'imported@people.example' });
+    await importFile(ctx, shop.programId, 'memberId,email\nimported,imported@people.example\n');
+    const others = await order({ email: 'still-unknown@people.example' });
+    ctx.clock.advance(DAY);
+    expect(await runJobByName(ctx, 'settleOpenOrders')).toBe(1);
+    const orders = new Map((await listOrders(ctx, shop)).map(each => [each.id, each]));
+    expect(orders.get(strangers.id)).toMatchObject({ status: 'credited', memberId: 'imported' });
+    expect(orders.get(others.id)).toEqual(others);
+  });
+
   test('can be named by hand, once', async () => {
     const { id } = await order({ email: 'unknown@people.example' });
     await enroll(ctx, shop, 'by-hand');
@@ -144,6 +163,21 @@ describe('An order that can not be counted', () => {
     expect((await retry(ctx, shop, waiting.id)).data).toMatchObject({ status: 'credited', reason: null });
   });
 
+  test('of a suspended member is counted when it is sent again, or by the job', async () => {
+    await enroll(ctx, shop, 'back', { email: 'back@people.example' });
+    const path = `/programs/${shop.programId}/members/back`;
+    const set = (status: string) => ctx.call('PUT', path, { status }, { as: ctx.business.token });
+    await set('suspended');
+    const story = { number: 95, email: 'back@people.example', cents: 1_000 };
+    await tell(ctx, shop, story);
+    expect(await order({ email: 'back@people.example' })).toMatchObject({ status: 'refused' });
+    await set('active');
+    expect(await tell(ctx, shop, story)).toEqual([{ received: true, duplicate: true }]);
+    expect((await earned(ctx, shop, 'back')).visits).toBe(1);
+    expect(await runJobByName(ctx, 'settleOpenOrders')).toBe(1);
+    expect((await earned(ctx, shop, 'back')).visits).toBe(2);
+  });
+
   test('moves with its system to another program until it is counted', async () => {
     const { id } = await order({ email: 'mover@people.example' });
     const { id: programId } = await createProgram(ctx, TERMS);
@@ -166,6 +200,7 @@ describe('A refund', () => {
     expect(open).toMatchObject({ refunded: 50, reversed: 0, reason: { code: 'INSUFFICIENT_BALANCE' } });
     expect((await retry(ctx, shop, open.id)).data.reversed).toBe(0);
     await refundOrder(ctx, shop.programId, { redemptionId: spent.redemptionId });
+    expect(await runJobByName(ctx, 'settleOpenOrders')).toBe(1);
     expect((await retry(ctx, shop, open.id)).data).toMatchObject({ reversed: 50, reason: null });
     expect(await earned(ctx, shop, 'spender')).toEqual({ points: 50, visits: 1, cashback: 5 });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createStaff } from '../../support/accounts.ts';
 import { createProgram, databaseSnapshot, type Scene, scene } from '../fixture.ts';
-import { connect, enroll, listOrders, post, put, SECRET, TERMS, tell } from './fixture.ts';
+import { connect, earned, enroll, listOrders, post, put, SECRET, TERMS, tell } from './fixture.ts';
 import { bodiesOf, sign } from './webhooks.ts';
 
 let ctx: Scene;
@@ -102,8 +102,11 @@ describe('DELETE /integrations/:source', () => {
     const again = await connect(ctx, 'stripe');
     expect(again.id).not.toBe(shop.id);
     await enroll(ctx, again, 'm1', { email: 'ada@people.example' });
-    await tell(ctx, again, { number: 1, email: 'ada@people.example', cents: 1_000 });
-    expect((await listOrders(ctx, again))[0]).toMatchObject({ status: 'credited' });
+    await tell(ctx, again, { number: 2, email: 'ada@people.example', cents: 1_000 });
+    expect(await earned(ctx, again, 'm1')).toEqual({ points: 10, visits: 1, cashback: 1 });
+    await tell(ctx, again, { number: 1, email: 'ada@people.example', cents: 1_000, refunds: [1_000] });
+    expect(await earned(ctx, shop, 'm1')).toEqual({ points: 0, visits: 0, cashback: 0 });
+    expect(await earned(ctx, again, 'm1')).toEqual({ points: 10, visits: 1, cashback: 1 });
   });
 
   test('a program that counts orders can only be deleted after another one is chosen', async () => {

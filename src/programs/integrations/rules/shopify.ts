@@ -35,7 +35,10 @@ export function readShopify(body: unknown): OrderMessage | undefined {
 
 function readRefund(fields: Fields): OrderMessage | undefined {
   const orderId = fields.id('order_id');
-  const currency = fields.list('transactions')[0]?.currency('currency');
+  const currency = fields
+    .list('transactions')
+    .map(each => toMoney(each).currency)
+    .find(each => each !== undefined);
   if (orderId === undefined || currency === undefined) return undefined;
   const refunds = toRefund(fields, currency);
   return refunds.length === 0 ? undefined : { orderId, currency, refunds };
@@ -47,6 +50,17 @@ function toRefund(fields: Fields, currency: string): OrderMessage['refunds'] {
   const moved = fields
     .list('transactions')
     .filter(each => each.text('kind') === 'refund' && !FAILED.includes(each.text('status') ?? ''));
-  const amountCents = moved.reduce((sum, each) => sum + (each.decimal('amount', currency) ?? 0), 0);
+  const amountCents = moved
+    .map(toMoney)
+    .filter(money => money.currency === currency)
+    .reduce((sum, { fields: amount }) => sum + (amount.decimal('amount', currency) ?? 0), 0);
   return id === undefined || amountCents === 0 ? [] : [{ id, amountCents }];
+}
+
+/** Returns the amount of a transaction in the currency of the shop, which is that of the order, or else as it was paid. */
+function toMoney(transaction: Fields): { currency: string | undefined; fields: Fields } {
+  const shopMoney = transaction.object('amount_set').object('shop_money');
+  const currency = shopMoney.currency('currency_code');
+  if (currency !== undefined) return { currency, fields: shopMoney };
+  return { currency: transaction.currency('currency'), fields: transaction };
 }

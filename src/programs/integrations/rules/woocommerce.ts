@@ -1,6 +1,5 @@
 import { Fields, type OrderMessage } from './message.ts';
 
-const PAID = ['processing', 'completed', 'refunded'];
 /** An order in one of these states was given back as a whole, whatever its list of refunds says. */
 const UNDONE = ['refunded', 'cancelled', 'failed'];
 
@@ -15,9 +14,8 @@ export function readWooCommerce(body: unknown): OrderMessage | undefined {
   const status = fields.text('status') ?? '';
   if (orderId === undefined || currency === undefined || !fields.has('total')) return undefined;
   const amountCents = fields.decimal('total', currency);
-  const wasPaid = fields.text('date_paid_gmt') !== undefined || fields.text('date_paid') !== undefined;
   const isUndone = UNDONE.includes(status);
-  if (amountCents === undefined || !wasPaid || !(PAID.includes(status) || isUndone)) return undefined;
+  if (amountCents === undefined || !wasPaid(fields, status)) return undefined;
   const billing = fields.object('billing');
   return {
     orderId,
@@ -32,6 +30,18 @@ export function readWooCommerce(body: unknown): OrderMessage | undefined {
     }),
     ...(isUndone && { refundedCents: amountCents }),
   };
+}
+
+/**
+ * Returns whether an order was paid. One that is being processed without a date of payment is paid on delivery; if its
+ * message has no such field at all, the status decides.
+ */
+function wasPaid(fields: Fields, status: string): boolean {
+  if (status === 'completed' || status === 'refunded') return true;
+  const dates = ['date_paid_gmt', 'date_paid'];
+  if (dates.some(name => fields.text(name) !== undefined))
+    return status === 'processing' || UNDONE.includes(status);
+  return status === 'processing' && !dates.some(name => fields.has(name));
 }
 
 /** WooCommerce checks an address with this body, which it does not sign, before it saves a webhook. */

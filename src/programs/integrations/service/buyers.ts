@@ -2,10 +2,11 @@ import type { IntegrationRow } from '../../../../db/schema/integrations.ts';
 import type { MemberRow } from '../../../../db/schema/programs.ts';
 import * as users from '../../../auth/service/users.ts';
 import * as businesses from '../../../businesses/service.ts';
-import type { TxCtx } from '../../../context.ts';
+import type { AnyCtx, TxCtx } from '../../../context.ts';
 import { normalizeEmail } from '../../../platform/formats.ts';
 import { isWellFormedId } from '../../../platform/ids.ts';
 import { parsePhone } from '../../../platform/phone.ts';
+import { mapInOrder } from '../../../platform/runtime/in-order.ts';
 import * as memberStore from '../../members/store.ts';
 import type { OrderMessage } from '../rules/message.ts';
 import * as store from '../store.ts';
@@ -30,7 +31,7 @@ export async function toBuyer(
 
 /** Finds the member of a program that a buyer is, by email address or else by phone number. */
 export async function findBuyer(
-  tx: TxCtx,
+  tx: AnyCtx,
   programId: string,
   { email, phone }: store.Buyer,
 ): Promise<MemberRow | undefined> {
@@ -39,7 +40,9 @@ export async function findBuyer(
     const account = userId === undefined ? undefined : await memberStore.find(tx.db, programId, userId);
     if (account) return account;
     const entered = (await store.listMembersByEmail(tx.db, programId, email)).filter(isOfBusiness);
-    if (entered.length === 1) return entered[0];
+    const followed = await mapInOrder(entered, each => memberStore.follow(tx.db, each));
+    const [only, ...others] = new Map(followed.map(each => [each?.id, each])).values();
+    if (only && others.length === 0) return only;
   }
   if (phone === null) return undefined;
   return await memberStore.findByPhone(tx.db, programId, phone);

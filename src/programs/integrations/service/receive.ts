@@ -12,7 +12,7 @@ import { SIGNATURE_HEADERS, verifyWebhook } from '../rules/signatures.ts';
 import { isWooCommercePing } from '../rules/woocommerce.ts';
 import * as store from '../store.ts';
 import { toBuyer } from './buyers.ts';
-import { settle } from './settle.ts';
+import { isCurable, settle } from './settle.ts';
 
 /** A webhook as it came. */
 export interface InboundRequest {
@@ -82,11 +82,11 @@ async function applyMessage(
   if (integration.removedAt !== null) throw notFound('integration');
   if (!message) return { received: true, ignored: true };
   const before =
-    (await store.findByOrder(tx.db, id, message.orderId)) ?? (await insertOrder(tx, integration, message));
+    (await store.findByOrder(tx.db, integration, message.orderId)) ??
+    (await insertOrder(tx, integration, message));
   const after = await addMessage(tx, integration, before, message);
-  if (after === before) return { received: true, duplicate: true };
-  await settle(tx, after);
-  return { received: true };
+  if (after !== before || isCurable(after)) await settle(tx, after);
+  return after === before ? { received: true, duplicate: true } : { received: true };
 }
 
 async function insertOrder(
@@ -109,20 +109,35 @@ async function addMessage(
   message: OrderMessage,
 ): Promise<InboundOrderRow> {
   const change: Partial<InboundOrderRow> = {};
-  if (row.amountCents === null && message.amountCents !== undefined) change.amountCents = message.amountCents;
+  const isOrder = row.amountCents === null && message.amountCents !== undefined;
+  // A refund that came before its order can be in another currency.
+  const currency = isOrder ? message.currency : row.currency;
+  const known = currency === row.currency ? row.refundedCents : 0;
+  if (isOrder) Object.assign(change, { amountCents: message.amountCents, currency });
+  if (row.integrationId !== integration.id && row.status !== 'credited')
+    Object.assign(change, { integrationId: integration.id, programId: integration.programId });
   if (row.status === 'waiting' || row.status === 'parked') {
     const { email, phone } = await toBuyer(tx, integration, message);
     if (row.email === null && email !== null) change.email = email;
     if (row.phone === null && phone !== null) change.phone = phone;
   }
   for (const { id: refundId, amountCents } of message.refunds)
-    await store.insertRefund(tx.db, { orderKey: row.id, refundId, amountCents });
+    await store.insertRefund(tx.db, { orderKey: row.id, refundId, amountCents, currency: message.currency });
   const refundedCents = Math.max(
-    row.refundedCents,
-    message.refundedCents ?? 0,
-    message.refunds.length > 0 ? await store.sumRefunds(tx.db, row.id) : 0,
+    known,
+    message.currency === currency ? (message.refundedCents ?? 0) : 0,
+    isOrder || message.refunds.length > 0 ? await store.sumRefunds(tx.db, row.id, currency) : 0,
   );
-  if (refundedCents > row.refundedCents) change.refundedCents = refundedCents;
+  if (refundedCents !== row.refundedCents) change.refundedCents = refundedCents;
+  if (message.amountCents === undefined && message.currency !== currency && row.amountCents !== null)
+    Object.assign(change, toForeignRefund(row, message));
   if (Object.keys(change).length === 0) return row;
   return await store.updateOrder(tx.db, row.id, { ...change, updatedAt: nowIso(tx.clock) });
+}
+
+/** Returns why a refund in another currency is not taken back; nothing if that is known. */
+function toForeignRefund(row: InboundOrderRow, { currency }: OrderMessage): Partial<InboundOrderRow> {
+  if (row.reasonCode === 'CURRENCY_MISMATCH') return {};
+  const reason = `A refund is in ${currency}, the order in ${row.currency}; amounts are not converted`;
+  return { reasonCode: 'CURRENCY_MISMATCH', reason };
 }

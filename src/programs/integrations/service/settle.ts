@@ -1,9 +1,10 @@
 import type { InboundOrderRow } from '../../../../db/schema/integrations.ts';
 import type { MemberRow } from '../../../../db/schema/programs.ts';
-import { atomically, type TxCtx } from '../../../context.ts';
+import { atomically, type Ctx, SHOP_SYSTEM, type TxCtx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { toAmount } from '../../../platform/money.ts';
+import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import { refundOnce } from '../../refunds/service/refunds.ts';
 import { assertNewOrder } from '../../service/orders.ts';
 import { assertActive, assertCanEarn, requireOwn } from '../../service/read.ts';
@@ -15,6 +16,52 @@ type Change = Partial<InboundOrderRow>;
 
 /** Each order is one visit. */
 const STAMPS_PER_ORDER = 1;
+
+/** Why an order, or its refund, can be counted later although it could not be now. */
+const CURABLE = [
+  'UNKNOWN_BUYER',
+  'PROGRAM_NOT_ACTIVE',
+  'MEMBER_SUSPENDED',
+  'LIMIT_REACHED',
+  'INSUFFICIENT_BALANCE',
+];
+
+/** Returns whether settling an order again can succeed without new data from the shop system. */
+export function isCurable({ reasonCode }: InboundOrderRow): boolean {
+  return reasonCode !== null && CURABLE.includes(reasonCode);
+}
+
+/** Orders read at once by the job. */
+const BATCH_SIZE = 100;
+
+/**
+ * Counts orders that could not be counted before: their buyers have become known by an import, a merge or a confirmed
+ * address, or the reason has ended. @returns how many it settled
+ */
+export async function settleOpenOrders(ctx: Ctx): Promise<number> {
+  let settled = 0;
+  for (let after = ''; ; ) {
+    const batch = await store.listUnsettled(ctx.db, CURABLE, after, BATCH_SIZE);
+    for (const row of batch) if (await settleAgain(ctx, row)) settled += 1;
+    const last = batch.at(-1);
+    if (!last) return settled;
+    after = last.id;
+    await yieldToEventLoop();
+  }
+}
+
+/** Settles an order again; most orders of strangers stay parked, and cost a lookup without a transaction. */
+async function settleAgain(
+  ctx: Ctx,
+  { id, programId, businessId, status, ...buyer }: InboundOrderRow,
+): Promise<boolean> {
+  if (status === 'parked' && !(await findBuyer(ctx, programId, buyer))) return false;
+  const settleNow = async (tx: TxCtx) => {
+    const row = await store.findOrder(tx.db, id);
+    return row !== undefined && isCurable(row) && (await settle(tx, row)) !== row;
+  };
+  return await atomically(ctx.as(SHOP_SYSTEM, null), settleNow, [`business:${businessId}`]);
+}
 
 /**
  * Brings an order's records up to what is known of it: counts it for the buyer, then takes back what was refunded. What
@@ -28,7 +75,8 @@ export async function settle(tx: TxCtx, row: InboundOrderRow, chosen?: MemberRow
 }
 
 async function save(tx: TxCtx, row: InboundOrderRow, change: Change): Promise<InboundOrderRow> {
-  if (Object.keys(change).length === 0) return row;
+  // An order that stays as it is keeps the time from which its buyer is forgotten.
+  if (Object.entries(change).every(([name, value]) => row[name as keyof Change] === value)) return row;
   return await store.updateOrder(tx.db, row.id, { ...change, updatedAt: nowIso(tx.clock) });
 }
 
