@@ -1,6 +1,7 @@
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { memberAdjustments } from '../../db/schema/adjustments.ts';
+import type { users } from '../../db/schema/auth.ts';
 import { connections } from '../../db/schema/connections.ts';
 import { events } from '../../db/schema/events.ts';
 import { exchangeOrders, exchangeTraders } from '../../db/schema/exchange.ts';
@@ -33,15 +34,22 @@ const RECORDS: readonly (readonly [id: SQLiteColumn, by: SQLiteColumn, key: 'use
   [passes.id, passes.recordId, 'member'],
 ];
 
+/** An account whose person is looked for. */
+export type Account = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailConfirmedAt'>;
+
 /** Finds by what values rows belong to the person who has an account. */
-export async function findUserSubject(db: Db, user: { id: string; email: string }): Promise<Subject> {
+export async function findUserSubject(db: Db, user: Account): Promise<Subject> {
   const membership = unique(
     await selectValues(db, members.id, members.memberId, [user.id]),
     // A membership that was merged into another one, and lost the reference of the account.
     await selectValues(db, memberMerges.fromKey, memberMerges.fromReference, [user.id]),
   );
   return await complete(db, {
-    keys: { ...NO_KEYS, user: [user.id], email: [user.email], member: membership, reference: [user.id] },
+    keys: {
+      ...{ ...NO_KEYS, user: [user.id], email: [user.email], member: membership, reference: [user.id] },
+      // An address without a proof can be that of another person, whose orders are not this account's.
+      contact: user.emailConfirmedAt === null ? [] : [user.email],
+    },
   });
 }
 
@@ -79,6 +87,7 @@ async function complete(db: Db, { businessId, keys }: Subject): Promise<Subject>
   const find = (column: SQLiteColumn, by: SQLiteColumn, values: readonly string[]) =>
     selectValues(db, column, by, values, businessId);
   const contact = [
+    ...keys.contact,
     ...(await find(members.email, members.id, member)),
     ...(await find(members.phone, members.id, member)),
     ...(await find(members.unconfirmedPhone, members.id, member)),

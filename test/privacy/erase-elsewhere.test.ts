@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { CLI } from '../../src/context.ts';
+import { confirmEmail } from '../../src/auth/store.ts';
+import { atomically, CLI } from '../../src/context.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import type { Json, Scene } from '../programs/fixture.ts';
 import { scene } from '../programs/fixture.ts';
 import { connect, tell } from '../programs/shop-systems/fixture.ts';
+import { PASSWORD } from '../support/accounts.ts';
 import { createPerson, downloadExport, EMAIL, findPlantedRows } from './fixture.ts';
 
 let ctx: Scene;
@@ -55,6 +57,28 @@ test('connected accounts, mails and orders of shop systems are erased', async ()
   expect(await findPlantedRows(ctx)).toEqual([]);
   const db = ctx.app.services.database.reader;
   expect(await db.all(`select id from mail_outbox where user_id = '${userId}'`)).toEqual([]);
+});
+
+test('orders of an account that joined no program are exported and erased by its confirmed address only', async () => {
+  const shop = await connect(ctx, 'shopify');
+  const register = { action: 'register', email: EMAIL, password: PASSWORD, name: 'New' };
+  const readOrders = async () => {
+    const rows = await ctx.app.services.database.reader.all<{ email: string | null }>(
+      'select email from inbound_orders',
+    );
+    return rows.map(({ email }) => email);
+  };
+  const { data: stranger } = await ctx.call('POST', '/auth', register);
+  await tell(ctx, shop, { number: 1, email: EMAIL, cents: 1_000 });
+  expect((await downloadExport(ctx, stranger.accessToken)).has('data/orders.json')).toBe(false);
+  await ctx.call('DELETE', '/account', undefined, { as: stranger.accessToken });
+  expect(await readOrders()).toEqual([EMAIL]);
+  const { data } = await ctx.call('POST', '/auth', register);
+  const system = ctx.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
+  await atomically(system, tx => confirmEmail(tx.db, data.user.id, '2026-06-01T12:00:00.000Z'));
+  expect((await downloadExport(ctx, data.accessToken)).get('data/orders.json')).toContain(EMAIL);
+  await ctx.call('DELETE', '/account', undefined, { as: data.accessToken });
+  expect(await readOrders()).toEqual([null]);
 });
 
 test('a business forgets its mails to a member whose data it erases', async () => {

@@ -7,7 +7,7 @@ import { createZip, MAX_ZIP_BYTES, type ZipEntry } from '../../platform/zip.ts';
 import * as uploads from '../../uploads/service.ts';
 import { type Kind, toExportRecord, writeExportPage } from '../rules.ts';
 import { type Row, type Subject, selectRows } from '../store.ts';
-import { findUserSubject } from '../subject-store.ts';
+import { type Account, findUserSubject } from '../subject-store.ts';
 
 /** The part of an archive that may be files; the rest is left for the texts. */
 const MAX_FILE_BYTES = MAX_ZIP_BYTES / 2;
@@ -25,7 +25,7 @@ export async function exportAccount(ctx: Ctx): Promise<PersonalExport> {
 }
 
 /** Exports what is stored about a person with an account. The caller must be allowed to read all of it. */
-export async function exportUser(ctx: Ctx, user: { id: string; email: string }): Promise<PersonalExport> {
+export async function exportUser(ctx: Ctx, user: Account): Promise<PersonalExport> {
   const subject = await findUserSubject(ctx.db, user);
   const createdAt = nowIso(ctx.clock);
   const zip = createZip(listEntries(ctx, subject, createdAt), ctx.clock.now());
