@@ -1,22 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import type { MergedKind } from '../../db/enums.ts';
-import type { MemberRow } from '../../db/schema/programs.ts';
+import type { Totals as MemberTotals } from '../programs/members/service/merging.ts';
 
-/** The totals of a member that are sums over records. */
-export type Totals = Pick<
-  MemberRow,
-  | 'points'
-  | 'pointsSpent'
-  | 'pendingCents'
-  | 'availableCents'
-  | 'redeemedCents'
-  | 'lifetimeCents'
-  | 'grantedCents'
-  | 'spendCents'
-  | 'approvedCount'
-  | 'visitCount'
->;
+/** The totals of a member that are sums over records. Submissions are counted by the merge. */
+export type Totals = Omit<MemberTotals, 'submissionCount'>;
 
 /** The totals of the records of a merge. `recordedVisits` counts those that visits and corrections explain. */
 export interface MovedTotals extends Totals {

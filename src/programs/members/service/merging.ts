@@ -40,7 +40,7 @@ export interface Pair {
 }
 
 /** The totals of a member that move with its records. */
-type Totals = Pick<
+export type Totals = Pick<
   MemberRow,
   | 'points'
   | 'pointsSpent'
