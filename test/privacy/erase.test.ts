@@ -5,7 +5,8 @@ import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { expectFailure } from '../http/fixture.ts';
-import { listEvents, runJobByName, type Scene, scene } from '../programs/fixture.ts';
+import { enrollMember, listEvents, runJobByName, type Scene, scene } from '../programs/fixture.ts';
+import { importFile } from '../programs/imports/fixture.ts';
 import { createStaff, PASSWORD } from '../support/accounts.ts';
 import { isOnPostgres } from '../support/postgres-app.ts';
 import { START_TIME } from '../support/test-app.ts';
@@ -17,6 +18,7 @@ import {
   findPlantedFiles,
   findPlantedRows,
   listPlanted,
+  PHONE,
   REFERENCE,
   readFigures,
 } from './fixture.ts';
@@ -90,6 +92,16 @@ test('a business erases a member in all of its programs, and money and statistic
   const last = (await listEvents(ctx)).at(-1);
   expect([last.type, last.data.object.memberId]).toEqual(['member.erased', data.memberId]);
   expectFailure(await eraseMember(program, REFERENCE), 404, 'NOT_FOUND');
+});
+
+test('the issues of an import do not name a member who is erased later', async () => {
+  const program = await createKnownPerson(ctx);
+  await enrollMember(ctx, program, 'other');
+  const { data } = await importFile(ctx, program, `memberId,phone\nother,${PHONE}\n`);
+  const issue = 'is the phone number of another member';
+  expect(data.errors).toEqual([{ line: 2, column: 'phone', issue }]);
+  await eraseMember(program, REFERENCE);
+  await expectNothingLeft();
 });
 
 test('the account of an erased member stays, and another business keeps what it has', async () => {

@@ -23,7 +23,7 @@ export const PLANTED = [
 ];
 export const EMAIL = 'planted-wilhelmina@people.example';
 export const REFERENCE = 'planted-wilhelmina-77';
-const PHONE = '+436645550147';
+export const PHONE = '+436645550147';
 const AGENT = 'PlantedBrowser/1.0 (X11; Linux)';
 
 export interface Person {

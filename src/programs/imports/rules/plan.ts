@@ -162,8 +162,8 @@ function findMember(
   remembered.add(record);
   const holder = phone === undefined ? undefined : byPhone.get(phone);
   const known = (memberId === undefined ? undefined : byMemberId.get(memberId)) ?? holder;
-  if (holder && known !== holder)
-    throw new Rejection('phone', `is the phone number of the member ${holder.memberId}`);
+  // Without the reference of that member, because an erasure does not find it in the stored issues.
+  if (holder && known !== holder) throw new Rejection('phone', 'is the phone number of another member');
   if (known || email === undefined || isEmailTaken) return known;
   const ofEmail = byEmail.get(email) ?? [];
   if (ofEmail.length > 1)
