@@ -56,6 +56,14 @@ describe('A refund of Shopify', () => {
     expect(after).toEqual(PART);
   });
 
+  test('inside its order counts without a currency of its own', async () => {
+    const transactions = [{ id: 1, kind: 'refund', status: 'success', amount: '40.00' }];
+    const [, after] = await send('shopify', (n, buyer) => [
+      { ...paid(n, buyer), refunds: [{ id: 1, order_id: n, transactions }] },
+    ]);
+    expect(after).toEqual(PART);
+  });
+
   test('in another currency is never converted, whichever comes first, and the order says so', async () => {
     const dollars = { amount: '40.00', currency: 'USD' };
     const first = await send('shopify', (n, buyer) => [...[paid(n, buyer), refund(n, 1, euros)]]);

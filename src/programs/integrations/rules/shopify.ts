@@ -52,7 +52,7 @@ function toRefund(fields: Fields, currency: string): OrderMessage['refunds'] {
     .filter(each => each.text('kind') === 'refund' && !FAILED.includes(each.text('status') ?? ''));
   const amountCents = moved
     .map(toMoney)
-    .filter(money => money.currency === currency)
+    .filter(money => (money.currency ?? currency) === currency)
     .reduce((sum, { fields: amount }) => sum + (amount.decimal('amount', currency) ?? 0), 0);
   return id === undefined || amountCents === 0 ? [] : [{ id, amountCents }];
 }
