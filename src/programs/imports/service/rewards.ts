@@ -21,11 +21,5 @@ export async function issueOpeningRewards(
     tx,
     owners.map(({ memberId }) => toNewReward(program, memberId, 'goal', offered)),
   );
-  const ids = owners.map(({ id }, index) => ({ memberKey: id, rewardId: issued[index] as string }));
-  return new Map(
-    [...Map.groupBy(ids, ({ memberKey }) => memberKey)].map(([key, own]) => [
-      key,
-      own.map(each => each.rewardId),
-    ]),
-  );
+  return new Map(changes.map(({ after, opening }) => [after.id, issued.splice(0, opening.rewards)]));
 }
