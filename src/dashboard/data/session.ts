@@ -50,10 +50,11 @@ export const SHARED_DEVICE_KEY = 'sharedDevice';
 /** Set while the session has ended and the user can log in again; called with whether they did. */
 export const sessionRequest = signal<((isResumed: boolean) => void) | null>(null);
 let resumption: Promise<boolean> | undefined;
+let isClosing = false;
 
-// Requests that fail at the same time wait for the same dialog.
+// Requests that fail at the same time wait for the same dialog; those in progress at a log-out ask for nothing.
 onSessionEnd(() => {
-  if (!caller.value) return Promise.resolve(false);
+  if (!caller.value || isClosing) return Promise.resolve(false);
   if (caller.value.isAtCounter) {
     caller.value = null;
     return Promise.resolve(false);
@@ -128,8 +129,13 @@ export async function openSession(input: PageLogin): Promise<Caller> {
 /** Logs out on this device or everywhere. @throws ApiError */
 export async function closeSession(everywhere = false): Promise<void> {
   await sendHeld();
-  await call('DELETE', `/session${everywhere ? '?everywhere=true' : ''}`);
-  caller.value = null;
+  isClosing = true;
+  try {
+    await call('DELETE', `/session${everywhere ? '?everywhere=true' : ''}`);
+    caller.value = null;
+  } finally {
+    isClosing = false;
+  }
 }
 
 /** The page on which owners and admins set up a second factor. */
