@@ -52,6 +52,7 @@ const REFUSED: [rule: string, path: string, source: string][] = [
   ['settings', 'src/auth/rules.ts', 'export const dice = () => Math.random();'],
   ['settings', 'src/auth/service.ts', 'export const id = () => crypto.randomUUID();'],
   ['settings', 'src/auth/service.ts', 'export const id = () => Bun.randomUUIDv7();'],
+  ['settings', 'db/sqlite/stats.ts', 'export const open = file => new Sqlite(file);'],
   ['settings', 'src/webhooks/service.ts', 'export const call = url => fetch(url);'],
   ['settings', 'src/webhooks/service.ts', 'export const call = url => globalThis.fetch(url);'],
   ['settings', 'src/auth/service/users.ts', 'export const hash = ctx => ctx.passwords.hash(text);'],

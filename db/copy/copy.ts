@@ -1,10 +1,10 @@
-import { Database as Sqlite } from 'bun:sqlite';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { migrations } from '../migrations/index.ts';
 import { postgresMigrations } from '../migrations/postgres.ts';
 import * as postgres from '../postgres/migrate.ts';
+import { withFile } from '../sqlite/file.ts';
 import { checkDatabase, countRows, DamagedDatabaseError, syncToDisk } from '../sqlite/maintenance.ts';
 import { assertMigrated, migrate } from '../sqlite/migrate.ts';
 import { copyTables } from './copy-tables.ts';
@@ -128,16 +128,10 @@ function isRunning(pid: number): boolean {
 
 /** @throws CopyRefusedError unless the file is a database without data */
 function assertEmptyFile(file: string): void {
-  const db = new Sqlite(file, { readwrite: true, create: false });
-  try {
-    const filled = Object.entries(countRows(db)).find(
-      ([name, rows]) => rows > 0 && !name.startsWith('_') && !REFERENCE_TABLES.includes(name),
-    );
-    if (filled)
-      throw new CopyRefusedError(`${file} is not empty: ${filled[0]} has rows. Name another folder`);
-  } finally {
-    db.close(true);
-  }
+  const filled = Object.entries(withFile(file, countRows)).find(
+    ([name, rows]) => rows > 0 && !name.startsWith('_') && !REFERENCE_TABLES.includes(name),
+  );
+  if (filled) throw new CopyRefusedError(`${file} is not empty: ${filled[0]} has rows. Name another folder`);
 }
 
 function publish(partial: string, file: string): void {

@@ -1,4 +1,5 @@
-import { type SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
+import type { SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
+import { openFile } from '../sqlite/file.ts';
 import {
   type Batch,
   BatchBuilder,
@@ -10,16 +11,12 @@ import {
   type Table,
 } from './tables.ts';
 
-/** Another process may be writing. */
-const BUSY_TIMEOUT_MS = 10_000;
-
 /** A SQLite database of this version whose rows are copied. No other process can write to it until `close`. */
 export class SqliteSource implements CopySide {
   protected readonly db: Sqlite;
 
   constructor(file: string) {
-    this.db = new Sqlite(file, { readwrite: true, create: false });
-    this.db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    this.db = openFile(file);
     this.db.run('BEGIN IMMEDIATE');
   }
 

@@ -1,17 +1,14 @@
-import { Database as Sqlite } from 'bun:sqlite';
 import type { Inspection } from '../client.ts';
+import { withFile } from './file.ts';
 
-const BUSY_TIMEOUT_MS = 5_000;
 const NEWEST_TIME_SQL =
   'select max(at) as at from (select max(created_at) as at from sessions union all ' +
   'select max(applied_at) from _migrations union all ' +
   'select created_at from (select created_at from events order by id desc limit 1))';
 
-/**
- * Reads an undamaged database of this version. Opens it for writing, because SQLite must recover the log after a crash.
- */
+/** Reads an undamaged database of this version. */
 export function inspectDatabase(file: string): Inspection {
-  return read(file, db => {
+  return withFile(file, db => {
     const one = <T>(sql: string) => db.query<T, []>(sql).get();
     const findFact = (name: string) =>
       db.query<{ value: string }, [string]>('select value from facts where name = ?').get(name)?.value;
@@ -27,21 +24,11 @@ export function inspectDatabase(file: string): Inspection {
 
 /** Counts the uploads whose files are in a bucket; none in a database of a version without buckets. */
 export function countUploadsInBucket(file: string): number {
-  return read(file, db => {
+  return withFile(file, db => {
     const column = db.query("select 1 from pragma_table_info('uploads') where name = 'storage'").get();
     if (!column) return 0;
     return db
       .query<{ files: number }, []>("select count(*) as files from uploads where storage = 's3'")
       .get()!.files;
   });
-}
-
-function read<T>(file: string, work: (db: Sqlite) => T): T {
-  const db = new Sqlite(file, { readwrite: true, create: false });
-  try {
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    return work(db);
-  } finally {
-    db.close(true);
-  }
 }

@@ -1,4 +1,4 @@
-import { SQLiteError, Database as Sqlite } from 'bun:sqlite';
+import { SQLiteError, type Database as Sqlite } from 'bun:sqlite';
 import {
   closeSync,
   copyFileSync,
@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OWNER_ONLY_FILE, restrictToOwner } from '../../src/platform/runtime/files.ts';
+import { withFile } from './file.ts';
 
 /** The file is not an undamaged Perkmint database. The message lists the problems. */
 export class DamagedDatabaseError extends Error {
@@ -48,8 +49,6 @@ export interface DatabaseStats {
   walBytes: number;
 }
 
-/** Another process may hold the write lock. Reads wait only for recovery after a crash. */
-const BUSY_TIMEOUT_MS = 10_000;
 /** A damaged file can have thousands of problems, so the report is limited. */
 const MAX_PROBLEMS = 20;
 const DAMAGE_CODES = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_READ', 'SQLITE_IOERR_SHORT_READ'];
@@ -80,7 +79,7 @@ export function backUpDatabase(
     onStep('copying the database');
     // SQLite keeps the permissions of an existing empty file.
     closeSync(openSync(partial, 'wx', OWNER_ONLY_FILE));
-    throwAsDamage(file, () => withDatabase(file, db => db.run('VACUUM INTO ?', [partial])));
+    throwAsDamage(file, () => withFile(file, db => db.run('VACUUM INTO ?', [partial])));
     onStep('checking the copy');
     const problems = findIntegrityProblems(partial);
     if (problems.length > 0) throw new DamagedDatabaseError(file, problems);
@@ -126,7 +125,7 @@ export function quickCheckDatabase(file: string): string[] {
 
 /** Reads the sizes of the database and its tables. Reads the whole file. */
 export function readStats(file: string): DatabaseStats {
-  return withDatabase(file, db => {
+  return withFile(file, db => {
     const number = (name: string) => Number(db.prepare(`PRAGMA ${name}`).values()[0]?.[0]);
     const bytes = readTableBytes(db);
     const tables = Object.entries(countRows(db)).map(([name, rows]) => ({
@@ -171,7 +170,7 @@ function prepareIncoming(backupFile: string, incoming: string): Record<string, n
   // The newest rows of a plain copy of a database in use are only in its log.
   if (existsSync(`${backupFile}-wal`)) copyPrivately(`${backupFile}-wal`, `${incoming}-wal`);
   const rows = throwAsDamage(backupFile, () =>
-    withDatabase(incoming, db => {
+    withFile(incoming, db => {
       db.run('PRAGMA journal_mode = DELETE');
       const counts = countRows(db);
       if (counts._migrations === undefined)
@@ -195,7 +194,7 @@ function moveAside(file: string, aside: string): string[] {
   if (existsSync(aside)) throw new Error(`${aside} already exists`);
   try {
     // After a checkpoint, a crash between the renames below loses no data.
-    withDatabase(file, db => db.run('PRAGMA wal_checkpoint(TRUNCATE)'));
+    withFile(file, db => db.run('PRAGMA wal_checkpoint(TRUNCATE)'));
   } catch {
     // The database is damaged, which is probably why it is being restored. Keep both files unchanged.
   }
@@ -224,7 +223,7 @@ function findIntegrityProblems(file: string): string[] {
 
 function runCheckPragma(file: string, name: 'integrity_check' | 'quick_check'): string[] {
   try {
-    const rows = withDatabase(file, db => db.prepare(`PRAGMA ${name}(${MAX_PROBLEMS})`).values());
+    const rows = withFile(file, db => db.prepare(`PRAGMA ${name}(${MAX_PROBLEMS})`).values());
     return rows.map(row => String(row[0])).filter(text => text !== 'ok');
   } catch (error) {
     if (isSqliteError(error, [...DAMAGE_CODES, 'SQLITE_CANTOPEN'])) return [error.message];
@@ -233,7 +232,7 @@ function runCheckPragma(file: string, name: 'integrity_check' | 'quick_check'): 
 }
 
 function findForeignKeyProblems(file: string): string[] {
-  const broken = withDatabase(file, db =>
+  const broken = withFile(file, db =>
     db.query<{ table: string; rowid: number; parent: string }, []>('PRAGMA foreign_key_check').all(),
   );
   return broken
@@ -252,21 +251,6 @@ function readTableBytes(db: Sqlite): Map<string, number> | null {
     return new Map(rows.map(({ name, bytes }) => [name, bytes]));
   } catch {
     return null;
-  }
-}
-
-/**
- * Opens a database for writing, even to read it, because SQLite must recover the log after a crash. Closing with true
- * matters: otherwise the connection stays open until its statements are garbage-collected, and then deletes the log of
- * any file that has the same name by then.
- */
-function withDatabase<T>(file: string, work: (db: Sqlite) => T): T {
-  const db = new Sqlite(file, { readwrite: true, create: false });
-  try {
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    return work(db);
-  } finally {
-    db.close(true);
   }
 }
 

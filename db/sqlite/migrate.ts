@@ -1,4 +1,4 @@
-import { Database as Sqlite } from 'bun:sqlite';
+import type { Database as Sqlite } from 'bun:sqlite';
 import {
   type AppliedMigration,
   CREATE_RECORD_TABLE,
@@ -12,6 +12,7 @@ import {
   OlderDatabaseError,
   reportMigration,
 } from '../migration.ts';
+import { BUSY_TIMEOUT_MS, openFile, withFile } from './file.ts';
 import { isBusy } from './lock.ts';
 import { countRows } from './maintenance.ts';
 import {
@@ -24,8 +25,6 @@ import {
 } from './pre-migration-copy.ts';
 
 const BREAKPOINT = '--> statement-breakpoint';
-/** Another process may be writing, or migrating. */
-const BUSY_TIMEOUT_MS = 10_000;
 const BUSY_PAUSE_MS = 10;
 
 /**
@@ -39,9 +38,8 @@ export async function migrate(
   migrations: Migration[],
   options: MigrateOptions,
 ): Promise<MigrateResult> {
-  const db = new Sqlite(file, { readwrite: true, create: true });
+  const db = openFile(file, { create: true });
   try {
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     const done = readApplied(db);
     const pending = findPending(done, migrations);
     const current = migrations.at(-1)?.name ?? '';
@@ -93,13 +91,7 @@ async function enableWriteAheadLog(db: Sqlite): Promise<void> {
 
 /** Lists the migrations that `migrate` would apply. @throws MigrationError like `migrate` */
 export function listPendingMigrations(file: string, migrations: Migration[]): string[] {
-  const db = new Sqlite(file, { readwrite: true, create: false });
-  try {
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    return findPending(readApplied(db), migrations).map(({ name }) => name);
-  } finally {
-    db.close(true);
-  }
+  return withFile(file, db => findPending(readApplied(db), migrations).map(({ name }) => name));
 }
 
 /**

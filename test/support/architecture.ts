@@ -149,6 +149,13 @@ const CAPABILITIES: Capability[] = [
     allows: path => ['src/auth/password-policy.ts', 'src/platform/security/pins.ts'].includes(path),
   },
   {
+    what: 'a connection to a database file, which file.ts opens so that erased data leaves no copies',
+    pattern: /\bnew (Sqlite|Database)\(/,
+    // The server's own, the lock beside the data, and a description in memory.
+    allows: path =>
+      within(path, 'db/sqlite/file.ts', 'db/sqlite/open.ts', 'db/sqlite/lock.ts', 'db/postgres/derive.ts'),
+  },
+  {
     what: 'the global fetch',
     pattern: /(?<!function )(?<![.\w$])fetch\(|\b(globalThis|Bun)\.fetch\b/,
     // The CLI and the pages call the server that their operator or browser names. A page's first script imports nothing.
