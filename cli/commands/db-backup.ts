@@ -21,6 +21,7 @@ import { HOUR_MS, nowIso } from '../../src/platform/clock.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { formatCount } from '../../src/platform/plural.ts';
 import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
+import { copyErasures, hasErasures } from '../../src/privacy/service/erasure-log.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -82,6 +83,7 @@ async function makeBackup(context: CommandContext<BackupOptions>): Promise<void>
           ? createFullBackup(dataDir, target, progress)
           : backUpDatabase(context.databaseFile(), target, progress.step),
       );
+  copyErasures(dataDir, dirname(target));
   const pruned = prune ? pruneBackups(folder, backupKeep, kind) : [];
   if (prune) deleteAbandonedFiles(folder, context.clock.now());
   context.out.value(made.file, { ...made, pruned });
@@ -130,6 +132,8 @@ function addRestore(noun: Command, action: Action): void {
               `Nothing was restored: the stored totals of ${file} are inconsistent; --force restores it anyway`,
               problems,
             );
+          // First, so that an interrupted restore leaves no data without them.
+          copyErasures(dirname(file), dataDir);
           const restored = restoreBackup(dataDir, file, now);
           if (restored.keptAside.length > 0) context.out.info(`Kept: ${restored.keptAside.join(', ')}`);
           const files = restored.uploads === null ? '' : `, ${restored.uploads} uploads`;
@@ -144,6 +148,10 @@ function addRestore(noun: Command, action: Action): void {
           );
           context.out.info(`Restored ${sumOf(restored.rows)} rows${files} from ${file}`);
           tellUploadsInBucket(context, context.databaseFile(), 'Not restored');
+          if (!hasErasures(dataDir))
+            context.out.info(
+              `No erasures.log beside the backup: if people were erased after it, copy the file of the former data folder to ${dataDir} before the next start`,
+            );
         } finally {
           lock.release();
         }

@@ -86,6 +86,29 @@ test('a restore keeps a copy of what it replaces, including later uploads', asyn
   expect(readdirSync(join(elsewhere, 'uploads'))).toEqual([uploaded]);
 });
 
+test('an older backup that is restored elsewhere erases the same people at the next start', async () => {
+  const email = 'left@people.example';
+  const line = `users create --email ${email} --name Left --password-stdin --json`;
+  const { id } = (await cli(line, { stdin: 'correct horse battery' })).json;
+  const older = (await cli('db backup')).out.trim();
+  await cli(`users erase ${email} --yes`);
+  ctx.clock.advance(DAY_MS);
+  await cli('db backup --prune');
+  const log = `2026-06-01T12:00:00.000Z user ${id}\n`;
+  expect(readFileSync(join(dataDir, 'backups', 'erasures.log'), 'utf8')).toBe(log);
+  const restored = await perkmint(elsewhere, ['db', 'restore', older, '--yes']);
+  expect(restored.err).not.toContain('erasures.log');
+  expect(readFileSync(join(elsewhere, 'erasures.log'), 'utf8')).toBe(log);
+  await perkmint(elsewhere, ['db', 'migrate']);
+  expect((await perkmint(elsewhere, ['users', 'list', '--json'])).out).not.toContain(email);
+});
+
+test('a restore without the list of erasures says where it belongs', async () => {
+  const older = (await cli('db backup')).out.trim();
+  const { err } = await perkmint(elsewhere, ['db', 'restore', older, '--yes']);
+  expect(err).toContain('No erasures.log beside the backup');
+});
+
 test('a damaged archive, or one with a damaged database, changes nothing and exits with 7', async () => {
   const file = (await cli('db backup --full')).out.trim();
   const bytes = readFileSync(file);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERASURE_KINDS } from '../../../db/enums.ts';
 import type { ErasureRow } from '../../../db/schema/erasures.ts';
@@ -5,7 +6,7 @@ import type { AnyCtx } from '../../context.ts';
 import { appendLines, readLines } from '../../platform/runtime/line-file.ts';
 import { findErasure } from '../erase-store.ts';
 
-/** The file in the data folder that outlives the database: one line per erasure, with IDs and times only. */
+/** The file in the data folder, and beside backups, that outlives the database: a line per erasure, with ID and time. */
 const ERASURE_LOG = 'erasures.log';
 
 /** Adds erasures to the file beside the database. Without space on the disk, the next start adds them. */
@@ -28,6 +29,17 @@ export function noteErasures({ config, log }: AnyCtx, erasures: readonly Erasure
 export async function noteIfStored(ctx: AnyCtx, id: string): Promise<void> {
   const stored = await findErasure(ctx.database.reader, id);
   if (stored) noteErasures(ctx, [stored]);
+}
+
+/** Adds the erasures in the file of one folder to that of another, so that a backup can be restored anywhere. */
+export function copyErasures(from: string, to: string): void {
+  const known = new Set(readLines(join(to, ERASURE_LOG)));
+  const missing = readLines(join(from, ERASURE_LOG)).filter(line => !known.has(line));
+  if (missing.length > 0) appendLines(join(to, ERASURE_LOG), missing);
+}
+
+export function hasErasures(folder: string): boolean {
+  return existsSync(join(folder, ERASURE_LOG));
 }
 
 /** Reads the file beside the database. Lines that are no erasures are skipped. */
