@@ -190,8 +190,11 @@ export const ACCOUNT_TABLES = [
   }),
   people(exportLinks, {
     of: TEAM,
-    personal: { createdBy: account('who created it') },
-    internal: 'id businessId operationId query hash last4 createdAt creatorKind lastUsedAt',
+    personal: {
+      createdBy: account('who created it'),
+      query: kept('what a list is filtered by', 'references and searches for the person are replaced in it'),
+    },
+    internal: 'id businessId operationId hash last4 createdAt creatorKind lastUsedAt',
   }),
   impersonal(apiKeySecrets, 'hash keyId expiresAt'),
   people(adminActions, {

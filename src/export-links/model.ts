@@ -81,6 +81,10 @@ const linkFields = {
 export const ExportLink = Type.Object(linkFields, { $id: 'ExportLink' });
 export type ExportLink = Static<typeof ExportLink>;
 
+/** A link in events, which keep no filters: they can name a person, and events stay after the link is revoked. */
+export const RecordedExportLink = Type.Omit(ExportLink, ['query'], { $id: 'RecordedExportLink' });
+export type RecordedExportLink = Static<typeof RecordedExportLink>;
+
 export const IssuedExportLink = Type.Object(
   {
     ...linkFields,

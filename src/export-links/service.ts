@@ -9,7 +9,13 @@ import { MINUTE_MS, nowIso } from '../platform/clock.ts';
 import { randomText, sha256 } from '../platform/crypto.ts';
 import { emptyPage, type Page, type RecordQuery } from '../platform/page.ts';
 import { belongsToBusiness } from '../tenancy.ts';
-import { type ExportLink, type IssuedExportLink, MAX_LINKS, type NewExportLink } from './model.ts';
+import {
+  type ExportLink,
+  type IssuedExportLink,
+  MAX_LINKS,
+  type NewExportLink,
+  type RecordedExportLink,
+} from './model.ts';
 import * as store from './store.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -77,7 +83,7 @@ export async function createExportLink(
       creatorKind: kind,
       createdBy,
     });
-    await events.record(tx, 'exportLink.created', { businessId, object: toExportLink(created) });
+    await events.record(tx, 'exportLink.created', { businessId, object: toRecorded(created) });
     return created;
   });
   return { ...toExportLink(row), url: `${publicUrl}${prefix}${EXPORTS_PATH}/${secret}` };
@@ -91,7 +97,7 @@ export async function revokeExportLink(ctx: Ctx, id: string): Promise<{ id: stri
     await store.remove(tx.db, id);
     await events.record(tx, 'exportLink.revoked', {
       businessId: link.businessId,
-      object: toExportLink(link),
+      object: toRecorded(link),
     });
     return { id, deleted: true as const };
   });
@@ -117,6 +123,11 @@ function touchLastUsed(ctx: Ctx, { id, lastUsedAt }: ExportLinkRow): void {
   // The one statement decides nothing, so it needs no keys.
   const update = atomically(ctx.detached(), tx => store.touch(tx.db, id, nowIso(tx.clock)), []);
   ctx.backgroundTasks.run(update, cause => ctx.log.warn('failed to save lastUsedAt', { cause }));
+}
+
+function toRecorded(row: ExportLinkRow): RecordedExportLink {
+  const { query, ...link } = toExportLink(row);
+  return link;
 }
 
 function toExportLink({ hash, businessId, creatorKind, ...link }: ExportLinkRow): ExportLink {

@@ -5,6 +5,7 @@ import type { TableData } from '../../db/personal-data/map.ts';
 import { users } from '../../db/schema/auth.ts';
 import { type ErasureRow, erasures } from '../../db/schema/erasures.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
+import { type ExportLinkRow, exportLinks } from '../../db/schema/export-links.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import { type MemberRow, members, programs } from '../../db/schema/programs.ts';
 import * as statements from '../../db/statements.ts';
@@ -80,6 +81,21 @@ export async function rewriteEvents(
       if (JSON.stringify(data) !== JSON.stringify(event.data))
         await db.update(events).set({ data }).where(eq(events.id, event.id)).run();
     }
+  }
+}
+
+/** Rewrites the parameters of links for spreadsheets, of one business or of all. */
+export async function rewriteLinks(
+  db: Db,
+  businessId: string | undefined,
+  rewrite: (query: ExportLinkRow['query']) => ExportLinkRow['query'],
+): Promise<void> {
+  const where = businessId === undefined ? undefined : eq(exportLinks.businessId, businessId);
+  const links = db.select({ id: exportLinks.id, query: exportLinks.query }).from(exportLinks);
+  for (const { id, query } of await links.where(where).all()) {
+    const rewritten = rewrite(query);
+    if (JSON.stringify(rewritten) !== JSON.stringify(query))
+      await db.update(exportLinks).set({ query: rewritten }).where(eq(exportLinks.id, id)).run();
   }
 }
 

@@ -36,6 +36,26 @@ export function eraseInEvent(
     : { object: erase(object), previous: erase(previous) };
 }
 
+/** The parameters of lists in which people are searched by name, address or number. */
+const SEARCHES = ['q', 'search'];
+
+/**
+ * Returns the parameters of a list, as a link for spreadsheets keeps them, without a person: a reference gets its new
+ * value, and a search for the person finds nothing.
+ */
+export function eraseInQuery(
+  query: Readonly<Record<string, string>>,
+  known: ReadonlySet<string>,
+  renamed: ReadonlyMap<string, string>,
+): Record<string, string> {
+  const texts = [...known, ...renamed.keys()].map(text => text.toLowerCase());
+  const findsPerson = (words: string) =>
+    words.length >= MIN_KNOWN_LENGTH && texts.some(text => text.includes(words.trim().toLowerCase()));
+  const erase = (name: string, value: string) =>
+    renamed.get(value) ?? (SEARCHES.includes(name) && findsPerson(value) ? ERASED : value);
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, erase(name, value)]));
+}
+
 function replaceFields(record: unknown, fields: Readonly<Record<string, unknown>>): unknown {
   if (!isRecord(record)) return record;
   return Object.fromEntries(

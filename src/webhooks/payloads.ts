@@ -6,7 +6,7 @@ import { Connection } from '../connections/model.ts';
 import { EVENT_KINDS, Event, type EventKind } from '../events/model.ts';
 import { IssuerTrade, Order } from '../exchange/orders/model.ts';
 import { Enrollment, Perk } from '../exchange/wallet/model.ts';
-import { ExportLink } from '../export-links/model.ts';
+import { RecordedExportLink } from '../export-links/model.ts';
 import { Influencer } from '../influencers/model.ts';
 import { Merge } from '../merges/model.ts';
 import { Device, PinLock, Place } from '../places/model.ts';
@@ -108,8 +108,8 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'apiKey.created': ApiKey,
   'apiKey.rotated': ApiKey,
   'apiKey.revoked': ApiKey,
-  'exportLink.created': ExportLink,
-  'exportLink.revoked': ExportLink,
+  'exportLink.created': RecordedExportLink,
+  'exportLink.revoked': RecordedExportLink,
   'platform.connected': Connection,
   'platform.disconnected': Connection,
   'webhook.ping': Webhook,

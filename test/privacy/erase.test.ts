@@ -104,6 +104,29 @@ test('the issues of an import do not name a member who is erased later', async (
   await expectNothingLeft();
 });
 
+test('links for spreadsheets and their events do not name an erased member, and find their records', async () => {
+  const program = await createKnownPerson(ctx);
+  const link = async (operationId: string, query: object, as = ctx.business.token) =>
+    (await ctx.call('POST', '/export-links', { operationId, query }, { as })).data;
+  const filtered = await link('listCashback', { id: program, memberId: REFERENCE });
+  await link('listMembers', { id: program, q: 'plantedname' });
+  await link('listMembers', { id: program, q: 'someone else', status: 'active' });
+  const foreign = await link('listRewards', { userId: REFERENCE }, ctx.otherBusiness.token);
+  const revoked = await link('listMembers', { id: program, q: 'Plantedname' });
+  await ctx.call('DELETE', `/export-links/${revoked.id}`, undefined, { as: ctx.business.token });
+  const { data } = await eraseMember(program, REFERENCE);
+  const { items } = (await ctx.call('GET', '/export-links', undefined, { as: ctx.business.token })).data;
+  expect(items.map((each: { query: object }) => each.query)).toEqual([
+    { id: program, q: 'someone else', status: 'active' },
+    { id: program, q: 'erased' },
+    { id: program, memberId: data.memberId },
+  ]);
+  const rows = await ctx.send(new Request(filtered.url));
+  expect((await rows.text()).trim().split('\n')).toHaveLength(2);
+  await ctx.call('DELETE', `/export-links/${foreign.id}`, undefined, { as: ctx.otherBusiness.token });
+  await expectNothingLeft();
+});
+
 test('the account of an erased member stays, and another business keeps what it has', async () => {
   const person = await createPerson(ctx);
   await eraseMember(person.program, person.userId);

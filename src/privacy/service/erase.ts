@@ -13,7 +13,7 @@ import { endMembership } from '../../programs/members/service/members.ts';
 import { requireMember } from '../../programs/members/service/read.ts';
 import { requireOwn } from '../../programs/service/read.ts';
 import * as store from '../erase-store.ts';
-import { eraseInEvent, listKnownTexts } from '../event-rules.ts';
+import { eraseInEvent, eraseInQuery, listKnownTexts } from '../event-rules.ts';
 import type { ErasedAccount, ErasedMember } from '../model.ts';
 import { type Subject, selectRows } from '../store.ts';
 import { findMemberSubject, findUserSubject } from '../subject-store.ts';
@@ -130,6 +130,7 @@ async function eraseSubject(
   const { user, email, contact, reference, event } = subject.keys;
   const known = listKnownTexts([...(await listPersonalValues(db, subject)), ...email, ...contact]);
   await store.rewriteEvents(db, event, ({ family, data }) => eraseInEvent(family, data, known, renamed));
+  await store.rewriteLinks(db, subject.businessId, query => eraseInQuery(query, known, renamed));
   await store.eraseResponses(db, user, [...reference, ...email, ...contact]);
   for (const data of PERSONAL_DATA) await store.eraseRows(db, data, subject);
 }

@@ -197,6 +197,7 @@ export const SCHEMA_DESCRIPTIONS: Record<string, string> = {
   Readiness: 'Whether this server can handle requests.',
   Recommendation: 'A change that the data suggests, with the request that applies it.',
   RecordNames: 'The names of related records.',
+  RecordedExportLink: 'A link as events have it, without its filters.',
   RecordedVisit: 'A visit, the member after it, and the rewards that it issued.',
   RecoveryCodes: 'Codes that replace the authenticator app, each once.',
   Redeemed: 'The redeemed reward.',
