@@ -39,6 +39,7 @@ export const LOYALTY_TABLES = [
       userId: REFERENCE,
       memberId: REFERENCE,
       proofUrl: cleared('link to a post or a file', ERASED_URL),
+      uploadId: cleared('the file'),
       proofHash: unlinked('hash of the link'),
       imageHash: cleared('hash of the file'),
       notes: cleared('message of the person'),
@@ -52,7 +53,7 @@ export const LOYALTY_TABLES = [
     facts:
       'id businessId campaignId programId actionId proofType status currency orderValueCents orderValueConfirmed rewardId rejectionCode reviewedAt revision resubmitOf verificationStatus verifiedAt createdAt',
     internal:
-      'submittedByPerson uploadId uploadMediaType budgetCents reviewDueAt reviewDueNotedAt riskScore riskFlags',
+      'submittedByPerson uploadMediaType budgetCents reviewDueAt reviewDueNotedAt riskScore riskFlags',
   }),
   people(uploads, {
     of: SUBMITTER,

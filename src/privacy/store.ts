@@ -47,7 +47,9 @@ export async function selectValues(
 /** Returns conditions that together match the rows that belong to a person; none if there can be no such rows. */
 export function listConditions({ table, rows }: TableData, subject: Subject): SQL[] {
   const columns = getTableColumns(table);
-  const { keys, businessId } = subject;
+  const { keys } = subject;
+  // The person owns an uploaded file, not the business; its ID comes from a submission to the business.
+  const businessId = rows.some(([, key]) => key === 'upload') ? undefined : subject.businessId;
   const chunks = rows.map(([name, key]) => ({ column: columns[name]!, chunks: toChunks(keys[key]) }));
   const length = Math.max(0, ...chunks.map(each => each.chunks.length));
   return Array.from({ length }, (_, index) => {

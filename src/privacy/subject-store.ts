@@ -100,6 +100,7 @@ async function complete(db: Db, { businessId, keys }: Subject): Promise<Subject>
   const ledgerAccount = await find(ledgerAccounts.id, ledgerAccounts.ownerId, [...user, ...member]);
   const ledgerTransfer = await find(ledgerEntries.transferId, ledgerEntries.accountId, ledgerAccount);
   const attached = await find(submissions.uploadId, submissions.id, submission);
+  const shared = await listShared(db, attached, new Set(submission));
   const records = [...user, ...member, ...submission, ...reward];
   for (const [id, by, key] of RECORDS) records.push(...(await find(id, by, keys[key])));
   const event = await find(events.id, events.resourceId, unique(records));
@@ -107,9 +108,23 @@ async function complete(db: Db, { businessId, keys }: Subject): Promise<Subject>
     businessId,
     keys: {
       ...{ ...keys, contact, submission, reward, ledgerAccount, ledgerTransfer, event },
-      upload: unique(attached, await find(uploads.id, uploads.ownerId, user)),
+      upload: unique(
+        attached.filter(id => !shared.has(id)),
+        await find(uploads.id, uploads.ownerId, user),
+      ),
     },
   };
+}
+
+/** Returns the files that are also proof of submissions other than these, such as those to another business. */
+async function listShared(
+  db: Db,
+  files: readonly string[],
+  own: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const all = await selectValues(db, submissions.id, submissions.uploadId, files);
+  const others = all.filter(id => !own.has(id));
+  return new Set(await selectValues(db, submissions.uploadId, submissions.id, others));
 }
 
 function unique(...lists: readonly string[][]): string[] {

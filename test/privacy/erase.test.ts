@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
+import { createLaunchedCampaign, createSubmission } from '../campaigns/fixture.ts';
 import { expectFailure } from '../http/fixture.ts';
 import { enrollMember, listEvents, runJobByName, type Scene, scene } from '../programs/fixture.ts';
 import { importFile } from '../programs/imports/fixture.ts';
@@ -38,6 +39,11 @@ afterEach(() => ctx.close());
 const erase = (as: string) => ctx.call('DELETE', '/account', undefined, { as });
 const eraseMember = (program: string, memberId: string, as = ctx.business.token) =>
   ctx.call('DELETE', `/programs/${program}/members/${encodeURIComponent(memberId)}`, undefined, { as });
+
+const seeUpload = async (id: string, as = ctx.business.token) => {
+  const headers = { authorization: `Bearer ${as}` };
+  return (await ctx.send(new Request(`http://localhost/api/v1/uploads/${id}`, { headers }))).status;
+};
 
 /** Fails the test if a planted word is left in the rows, files, logs or a backup of the installation. */
 async function expectNothingLeft(): Promise<void> {
@@ -135,7 +141,21 @@ test('the account of an erased member stays, and another business keeps what it 
   const files = await downloadExport(ctx, person.token);
   expect([...files.keys()]).not.toContain('data/memberships.json');
   const rows = await findPlantedRows(ctx);
-  expect(rows.filter(row => !/^(users|sessions|uploads)/.test(row))).toEqual([]);
+  expect(rows.filter(row => !/^(users|sessions)/.test(row))).toEqual([]);
+  expect(await seeUpload(person.upload)).toBe(404);
+});
+
+test('a file that is also proof for another business stays there, and is withdrawn from the one that erases', async () => {
+  const person = await createPerson(ctx);
+  const campaign = await createLaunchedCampaign({ ...ctx, business: ctx.otherBusiness });
+  const { data } = await ctx.call('GET', '/submissions', undefined, { as: person.token });
+  const { proofUrl } = data.items.find((each: { proofUrl: string }) => each.proofUrl.includes('uploads'));
+  await createSubmission(ctx, campaign.id, { as: person.token, proofUrl });
+  expect(await seeUpload(person.upload)).toBe(200);
+  await eraseMember(person.program, person.userId);
+  expect(await seeUpload(person.upload)).toBe(404);
+  expect(await seeUpload(person.upload, ctx.otherBusiness.token)).toBe(200);
+  expect(await seeUpload(person.upload, person.token)).toBe(200);
 });
 
 test('only owners and managers of the business erase its members, and the last owner stays', async () => {
