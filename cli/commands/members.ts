@@ -20,6 +20,7 @@ import type { Column } from '../output.ts';
 import { addMemberClaims } from './member-claims.ts';
 import { addMemberCorrections, addMemberMerges } from './member-corrections.ts';
 import { addMemberImports } from './member-imports.ts';
+import { addMemberData } from './user-data.ts';
 
 const MEMBER_COLUMNS: Column<Member>[] = [
   { title: 'MEMBER', value: member => member.memberId },
@@ -90,6 +91,7 @@ export function memberCommands(program: Command, action: Action): void {
   addMemberCorrections(noun, action);
   addMemberMerges(noun, action);
   addMemberImports(noun, action);
+  addMemberData(noun, action);
   addOne(noun, action);
   const lines = noun
     .command('statement <program> <member>')

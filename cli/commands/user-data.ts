@@ -3,10 +3,13 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { requireByIdOrEmail } from '../../src/auth/service/users.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
-import { eraseUser } from '../../src/privacy/service/erase.ts';
-import { exportUser } from '../../src/privacy/service/export.ts';
+import { eraseMember, eraseUser } from '../../src/privacy/service/erase.ts';
+import { exportMember, exportUser, type PersonalExport } from '../../src/privacy/service/export.ts';
 import { type Action, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
 import { Failure } from '../errors.ts';
+
+const OUT_HELP = 'output file, which must not exist';
 
 /** Adds the commands for the rights of a person with an account. */
 export function addUserData(noun: Command, action: Action): void {
@@ -20,15 +23,12 @@ function addExport(noun: Command, action: Action): void {
     .description(
       "Write everything that is stored about a user to a ZIP file: by the user's ID or email address",
     )
-    .requiredOption('--out <file>', 'output file, which must not exist')
+    .requiredOption('--out <file>', OUT_HELP)
     .action(
       action<{ out: string }>(async (context, given = '') => {
         const ctx = await context.ctx();
         const user = await requireByIdOrEmail(ctx, given);
-        const file = resolve(context.options.out);
-        const { zip } = await exportUser(ctx, user);
-        const bytes = await writeTo(file, zip);
-        context.out.done(`Data of ${user.id} written to ${file}`, { id: user.id, file, bytes });
+        await save(context, user.id, await exportUser(ctx, user));
       }),
     );
   withExamples(
@@ -56,6 +56,53 @@ function addErasure(noun: Command, action: Action): void {
     'perkmint users erase ada@people.example',
     'perkmint users erase usr_01… --yes --json',
   );
+}
+
+/** Adds the commands for the rights of a person whom a business knows, with or without an account. */
+export function addMemberData(noun: Command, action: Action): void {
+  const exporting = noun
+    .command('export <program> <member>')
+    .description('Write everything that the business keeps of a member to a ZIP file')
+    .requiredOption('--out <file>', OUT_HELP)
+    .action(
+      action<{ out: string }>(async (context, program = '', member = '') =>
+        save(context, member, await exportMember(await context.ctx(), program, member)),
+      ),
+    );
+  withExamples(
+    exporting,
+    'perkmint members export prg_01… till-4711 --out till-4711.zip',
+    'perkmint members export prg_01… usr_01… --out member.zip --json',
+  );
+  const erasing = noun
+    .command('erase <program> <member>')
+    .description(
+      "Erase a member's personal data in all programs of the business, without undo; amounts and statistics stay",
+    )
+    .action(
+      action(async (context, program = '', member = '') => {
+        const ctx = await context.ctx();
+        await context.confirm(`Erase all personal data of the member ${member}?`);
+        const erased = await eraseMember(ctx, program, member);
+        context.out.done(`${member} was erased, and is now ${erased.memberId}`, erased);
+      }),
+    );
+  withExamples(
+    erasing,
+    'perkmint members erase prg_01… till-4711',
+    'perkmint members erase prg_01… till-4711 --yes --json',
+  );
+}
+
+/** Writes an export to the file of --out and says so. */
+async function save(
+  { options, out }: CommandContext<{ out: string }>,
+  id: string,
+  { zip }: PersonalExport,
+): Promise<void> {
+  const file = resolve(options.out);
+  const bytes = await writeTo(file, zip);
+  out.done(`Data of ${id} written to ${file}`, { id, file, bytes });
 }
 
 /** Writes a stream to a new file that only its owner can read. @returns its size */

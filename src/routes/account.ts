@@ -19,12 +19,11 @@ import * as totp from '../auth/service/totp.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
+import { sendZip, ZIP_TYPE } from '../http/zip.ts';
 import { PathId } from '../platform/schema.ts';
 import { ErasedAccount } from '../privacy/model.ts';
 import { eraseAccount } from '../privacy/service/erase.ts';
 import { exportAccount } from '../privacy/service/export.ts';
-
-const ZIP_TYPE = 'application/zip';
 
 /** The caller's own account, for every signed-in user. */
 export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
@@ -59,29 +58,16 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
       errors: ['CONFLICT', 'RECENT_PROOF_REQUIRED'],
     }),
   })
-  .get(
-    '/account/export',
-    async ({ ctx }) => {
-      const { name, zip } = await exportAccount(ctx);
-      return new Response(zip, {
-        headers: {
-          'Content-Type': ZIP_TYPE,
-          'Content-Disposition': `attachment; filename="${name}"`,
-          'Cache-Control': 'no-store',
-        },
-      });
-    },
-    {
-      access: 'person',
-      scope: 'read',
-      tier: 'relaxed',
-      detail: describeRoute('exportAccount', 'Download everything that is stored about you', {
-        description:
-          'A ZIP archive: index.html to read, one JSON file per kind of record in data, and the files that you uploaded in files. Secrets such as the hash of your password are left out.',
-        produces: [ZIP_TYPE],
-      }),
-    },
-  )
+  .get('/account/export', async ({ ctx }) => sendZip(await exportAccount(ctx)), {
+    access: 'person',
+    scope: 'read',
+    tier: 'relaxed',
+    detail: describeRoute('exportAccount', 'Download everything that is stored about you', {
+      description:
+        'A ZIP archive: index.html to read, one JSON file per kind of record in data, and the files that you uploaded in files. Secrets such as the hash of your password are left out.',
+      produces: [ZIP_TYPE],
+    }),
+  })
   .put('/account/pin', async ({ ctx, body }) => success(await changeOwnPin(ctx, body)), {
     access: 'person',
     scope: 'manage',

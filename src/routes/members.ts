@@ -4,12 +4,14 @@ import { MEMBER_STATUSES, REFERRAL_STATUSES } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery, rankedQuery, severalOf } from '../http/paginate.ts';
+import { sendZip, ZIP_TYPE } from '../http/zip.ts';
 import { MergedMembers, NewMerge } from '../merges/model.ts';
 import { mergeMember } from '../merges/service/merge.ts';
 import { undoMerge } from '../merges/service/undo.ts';
 import { Id, MAX, Text } from '../platform/schema.ts';
 import { ErasedMember } from '../privacy/model.ts';
 import { eraseMember } from '../privacy/service/erase.ts';
+import { exportMember } from '../privacy/service/export.ts';
 import { Adjustment, AppliedAdjustment, NewAdjustment } from '../programs/adjustments/model.ts';
 import { adjustMember, listAdjustments } from '../programs/adjustments/service/adjust.ts';
 import { undoAdjustment } from '../programs/adjustments/service/undo.ts';
@@ -165,6 +167,23 @@ export const memberRoutes = new Elysia({ name: 'members', tags: ['Programs'] })
         description:
           'Name the member who was merged, or the one who got everything. What moved returns as it is now, with refunds of it; what the other member has done since stays there. Rejected if what moved has been spent.',
         errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICT', 'INSUFFICIENT_BALANCE'],
+      }),
+    },
+  )
+  .get(
+    '/programs/:id/members/:memberId/export',
+    async ({ ctx, params: { id, memberId } }) => sendZip(await exportMember(ctx, id, memberId)),
+    {
+      access: 'business',
+      scope: 'read',
+      permission: 'programs',
+      tier: 'relaxed',
+      params,
+      detail: describeRoute('exportMember', 'Download everything that the business keeps of a member', {
+        description:
+          'Answers a person who asks what is stored about them: a ZIP archive with index.html to read, one JSON file per kind of record in data, and the files that the person uploaded in files. It covers all programs of the business, and members who were merged into this one; an account that the person may have is not part of it.',
+        produces: [ZIP_TYPE],
+        errors: ['NOT_FOUND'],
       }),
     },
   )

@@ -31,6 +31,8 @@ export const RECORD_COMMANDS = [
   'members undo-adjustment prg_1 till-4711 adj_1',
   'members merge prg_1 till-4711 --into till-4712',
   'members undo-merge prg_1 till-4711',
+  'members export prg_1 till-4711 --out @member.zip',
+  'members erase prg_1 till-4711 --yes',
   'integrations list --business biz_1',
   'integrations set shopify --business biz_1 --program prg_1',
   'integrations orders shopify --business biz_1',

@@ -35,7 +35,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
     of: [
       'createCampaign updateCampaign deleteCampaign duplicateCampaign changeCampaignStates',
       'createProgram updateProgram deleteProgram',
-      'createImport getImport getImportTemplate listImports undoImport eraseMember',
+      'createImport getImport getImportTemplate listImports undoImport exportMember eraseMember',
       'listAdjustments adjustMember undoAdjustment mergeMember undoMerge',
       'enrollOnExchange depositCash redeemPerk placeOrder cancelOrder takeOrder',
       'createInfluencer updateInfluencer deleteInfluencer connectPlatform verifyConnection disconnectPlatform',

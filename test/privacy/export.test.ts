@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { expectFailure } from '../http/fixture.ts';
 import { type Scene, scene } from '../programs/fixture.ts';
-import { createKnownPerson, createPerson, downloadExport, PLANTED } from './fixture.ts';
+import { createStaff } from '../support/accounts.ts';
+import {
+  createKnownPerson,
+  createPerson,
+  downloadExport,
+  EMAIL,
+  listPlanted,
+  PHONE,
+  PLANTED,
+  REFERENCE,
+} from './fixture.ts';
 
 let ctx: Scene;
 beforeEach(async () => {
@@ -36,6 +46,44 @@ test('an export contains everything that is stored about the person, to read and
   expect(account).toMatchObject({ id: person.userId, name: 'Wilhelmina Plantedname', role: 'customer' });
   expect(everything).not.toContain('passwordHash');
   expect(everything).not.toContain('argon2');
+});
+
+test('a business exports what it keeps of a member, in all programs, and nothing of other people', async () => {
+  const other = await createPerson(ctx);
+  const program = await createKnownPerson(ctx);
+  const path = (id: string, memberId: string) => `/programs/${id}/members/${memberId}/export`;
+  const files = await downloadExport(ctx, ctx.business.token, path(program, REFERENCE));
+  expect([...files.keys()]).toEqual([
+    'index.html',
+    'data/balances.json',
+    'data/cashback.json',
+    'data/entries.json',
+    'data/events.json',
+    'data/memberships.json',
+    'data/points.json',
+    'data/spent-cashback.json',
+    'data/transfers.json',
+  ]);
+  const everything = [...files.values()].join('\n');
+  const known = ['Plantedname', 'planted-description', 'planted-metadata', PHONE, EMAIL];
+  expect(known.filter(words => !everything.includes(words))).toEqual([]);
+  expect(everything).not.toContain(other.userId);
+  const account = await downloadExport(ctx, ctx.business.token, path(other.program, other.userId));
+  expect([...account.keys()]).not.toContain('data/account.json');
+  expect([...account.keys()]).toContain(`files/${other.upload}.png`);
+  expect([...account.values()].join('\n')).not.toContain('PlantedBrowser');
+});
+
+test('the export of a member who was erased has nothing of the person', async () => {
+  const program = await createKnownPerson(ctx);
+  const as = ctx.business.token;
+  const member = `/programs/${program}/members/${REFERENCE}`;
+  const { data } = await ctx.call('DELETE', member, undefined, { as });
+  const files = await downloadExport(ctx, as, `/programs/${program}/members/${data.memberId}/export`);
+  expect(listPlanted([...files.values()].join('\n'))).toEqual([]);
+  expectFailure(await ctx.call('GET', `${member}/export`, undefined, { as }), 404, 'NOT_FOUND');
+  const staff = await createStaff(ctx, ctx.business);
+  expectFailure(await ctx.call('GET', `${member}/export`, undefined, { as: staff }), 403, 'FORBIDDEN');
 });
 
 test('an export contains nothing of other people', async () => {

@@ -102,9 +102,13 @@ async function describeMember(ctx: Scene, program: string, memberId: string): Pr
 }
 
 /** Downloads the export of a person. @returns the texts of its files by path */
-export async function downloadExport(ctx: Scene, as: string): Promise<Map<string, string>> {
+export async function downloadExport(
+  ctx: Scene,
+  as: string,
+  path = '/account/export',
+): Promise<Map<string, string>> {
   const headers = { authorization: `Bearer ${as}` };
-  const response = await ctx.send(new Request('http://localhost/api/v1/account/export', { headers }));
+  const response = await ctx.send(new Request(`http://localhost/api/v1${path}`, { headers }));
   if (response.status !== 200) throw new Error(await response.text());
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
   return new Map(Object.entries(files).map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]));

@@ -1,14 +1,9 @@
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from '../../platform/csv.ts';
+import { saveFile } from './save-file.ts';
 
 /** Downloads rows as a CSV file. */
 export function downloadCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(
-    new Blob([BYTE_ORDER_MARK, ...rows.map(formatCsvRow)], { type: 'text/csv' }),
-  );
-  link.download = `${name}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(new Blob([BYTE_ORDER_MARK, ...rows.map(formatCsvRow)], { type: 'text/csv' }), `${name}.csv`);
 }
 
 /** Rows per request of an export: the largest page of the API. */

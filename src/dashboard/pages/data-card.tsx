@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, readBlob, send } from '../data/api.ts';
 import { useAction } from '../data/resource.ts';
 import { navigate } from '../data/router.ts';
+import { saveFile } from '../data/save-file.ts';
 import { enterSession } from '../data/session.ts';
 import { account as t } from '../messages/account/index.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +14,6 @@ import { FormError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 
 const EXPORT_URL = '/api/v1/account/export';
-const KEEP_MS = 10_000;
 
 /** Downloads everything that is stored about the user, and deletes the account. */
 export default function DataCard() {
@@ -22,12 +22,7 @@ export default function DataCard() {
     isDeleting.value = false;
   };
   const download = useAction(async () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(await readBlob(EXPORT_URL, { fetch: {} }));
-    link.download = 'my-data.zip';
-    link.click();
-    // The browser reads the file after the click.
-    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
+    saveFile(await readBlob(EXPORT_URL, { fetch: {} }), 'my-data.zip');
   });
   const erase = useAction(async () => {
     await send(api.account.delete());

@@ -73,12 +73,3 @@ export async function readAsDataUrl(path: string): Promise<string | undefined> {
     reader.readAsDataURL(blob);
   });
 }
-
-/** Saves a file under a name. */
-export function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

@@ -16,8 +16,9 @@ import * as store from '../erase-store.ts';
 import { eraseInEvent, eraseInQuery, listKnownTexts } from '../event-rules.ts';
 import type { ErasedAccount, ErasedMember } from '../model.ts';
 import { type Subject, selectRows } from '../store.ts';
-import { findMemberSubject, findUserSubject } from '../subject-store.ts';
+import { findUserSubject } from '../subject-store.ts';
 import { noteIfStored } from './erasure-log.ts';
+import { findFamily } from './family.ts';
 
 type UserRow = typeof users.$inferSelect;
 
@@ -82,44 +83,16 @@ export async function eraseMember(ctx: Ctx, programId: string, memberId: string)
 }
 
 /** Erases all memberships of a person in the business of one of them, with those that were merged into them. */
-export async function eraseMemberships(
-  tx: TxCtx,
-  { businessId, memberId: reference }: MemberRow,
-): Promise<ErasedMember> {
-  const { memberships, renamed } = await listFamily(tx, businessId, reference);
-  const ids = memberships.map(({ id }) => id);
-  const subject = await findMemberSubject(tx.db, {
-    ...{ businessId, references: [...renamed.keys()], memberships: ids },
-  });
+export async function eraseMemberships(tx: TxCtx, member: MemberRow): Promise<ErasedMember> {
+  const { memberships, renamed, subject } = await findFamily(tx, member);
   await eraseSubject(tx, subject, renamed);
   for (const [from, to] of renamed)
     if (from !== to)
       for (const data of PERSONAL_DATA) await store.renameReference(tx.db, data, { subject, from, to });
   await endMemberships(tx, memberships);
   for (const to of new Set(renamed.values())) await logErasure(tx, to, 'member');
-  return { memberId: renamed.get(reference) as string, memberships: ids, erased: true };
-}
-
-/**
- * Returns a person's memberships in a business with those that were merged into them, and the new references. A merged
- * member with a card elsewhere in the business may be another person, who keeps the reference.
- */
-async function listFamily(tx: TxCtx, businessId: string, reference: string) {
-  const memberships = await store.listMemberships(tx.db, businessId, reference);
-  const renamed = new Map([[reference, memberships[0]?.id as string]]);
-  for (let level = memberships; level.length > 0; ) {
-    level = await store.listMerged(
-      tx.db,
-      level.map(({ id }) => id),
-    );
-    for (const { id, memberId } of level) {
-      const sharing = await store.listMemberships(tx.db, businessId, memberId);
-      if (sharing.every(({ mergedInto }) => mergedInto !== null) && !renamed.has(memberId))
-        renamed.set(memberId, id);
-    }
-    memberships.push(...level);
-  }
-  return { memberships, renamed };
+  const ids = memberships.map(({ id }) => id);
+  return { memberId: renamed.get(member.memberId) as string, memberships: ids, erased: true };
 }
 
 async function eraseSubject(

@@ -4,10 +4,13 @@ import { requireSelf } from '../../auth/service/account.ts';
 import type { Ctx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { createZip, MAX_ZIP_BYTES, type ZipEntry } from '../../platform/zip.ts';
+import { requireMember } from '../../programs/members/service/read.ts';
+import { requireOwn } from '../../programs/service/read.ts';
 import * as uploads from '../../uploads/service.ts';
 import { type Kind, toExportRecord, writeExportPage } from '../rules.ts';
 import { type Row, type Subject, selectRows } from '../store.ts';
 import { type Account, findUserSubject } from '../subject-store.ts';
+import { findFamily } from './family.ts';
 
 /** The part of an archive that may be files; the rest is left for the texts. */
 const MAX_FILE_BYTES = MAX_ZIP_BYTES / 2;
@@ -26,10 +29,19 @@ export async function exportAccount(ctx: Ctx): Promise<PersonalExport> {
 
 /** Exports what is stored about a person with an account. The caller must be allowed to read all of it. */
 export async function exportUser(ctx: Ctx, user: Account): Promise<PersonalExport> {
-  const subject = await findUserSubject(ctx.db, user);
+  return createExport(ctx, 'my-data', await findUserSubject(ctx.db, user));
+}
+
+/** Exports what a business keeps of a person, in all of its programs. @throws NOT_FOUND */
+export async function exportMember(ctx: Ctx, programId: string, memberId: string): Promise<PersonalExport> {
+  const member = await requireMember(ctx, await requireOwn(ctx, programId), memberId);
+  return createExport(ctx, 'member-data', (await findFamily(ctx, member)).subject);
+}
+
+function createExport(ctx: Ctx, name: string, subject: Subject): PersonalExport {
   const createdAt = nowIso(ctx.clock);
   const zip = createZip(listEntries(ctx, subject, createdAt), ctx.clock.now());
-  return { name: `my-data-${createdAt.slice(0, 10)}.zip`, zip };
+  return { name: `${name}-${createdAt.slice(0, 10)}.zip`, zip };
 }
 
 async function* listEntries(ctx: Ctx, subject: Subject, createdAt: string): AsyncGenerator<ZipEntry> {

@@ -23,7 +23,7 @@ export const personalDataScenes: Scene[] = [
     },
   ],
   [
-    'personal data: an owner erases a member',
+    'personal data: an owner downloads what is kept of a member, and erases it',
     async ({ page, go, signIn, capture, server }) => {
       const program = { name: 'Erasures' };
       const { id } = await server.api<{ id: string }>('POST', '/programs', program, server.owner);
@@ -31,6 +31,11 @@ export const personalDataScenes: Scene[] = [
       await server.api('POST', `/programs/${id}/members`, member, server.owner);
       await signIn(OWNER);
       await go(`/dashboard/programs/${id}/members/gone-1`);
+      await page.getByRole('button', { name: 'Actions for Greta Gone' }).click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: 'Download personal data' }).click();
+      const name = (await download).suggestedFilename();
+      if (name !== 'member-data.zip') throw new Error(`Downloaded ${name}`);
       await page.getByRole('button', { name: 'Actions for Greta Gone' }).click();
       await page.getByRole('menuitem', { name: 'Erase personal data' }).click();
       await capture('erase-member');

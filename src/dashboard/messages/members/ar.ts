@@ -31,6 +31,7 @@ export const messages: Messages = {
   mergeMember: 'الدمج مع عضو آخر',
   merged: 'مدمج',
   editDetails: 'تعديل البيانات',
+  downloadData: 'تنزيل البيانات الشخصية',
   erase: 'مسح البيانات الشخصية',
   views: {
     visits: 'الزيارات',

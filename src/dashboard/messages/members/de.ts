@@ -31,6 +31,7 @@ export const messages: Messages = {
   mergeMember: 'Mit anderem Mitglied zusammenführen',
   merged: 'Zusammengeführt',
   editDetails: 'Angaben bearbeiten',
+  downloadData: 'Persönliche Daten herunterladen',
   erase: 'Persönliche Daten löschen',
   views: {
     visits: 'Besuche',

@@ -31,6 +31,7 @@ export const messages = {
   mergeMember: 'Merge into another member',
   merged: 'Merged',
   editDetails: 'Edit details',
+  downloadData: 'Download personal data',
   erase: 'Erase personal data',
   views: {
     visits: 'Visits',

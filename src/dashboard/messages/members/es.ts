@@ -31,6 +31,7 @@ export const messages: Messages = {
   mergeMember: 'Fusionar con otro miembro',
   merged: 'Fusionado',
   editDetails: 'Editar datos',
+  downloadData: 'Descargar datos personales',
   erase: 'Borrar datos personales',
   views: {
     visits: 'Visitas',

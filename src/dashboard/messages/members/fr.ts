@@ -32,6 +32,7 @@ export const messages: Messages = {
   mergeMember: 'Fusionner avec un autre membre',
   merged: 'Fusionné',
   editDetails: 'Modifier les infos',
+  downloadData: 'Télécharger les données personnelles',
   erase: 'Effacer les données personnelles',
   views: {
     visits: 'Visites',

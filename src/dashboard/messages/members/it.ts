@@ -31,6 +31,7 @@ export const messages: Messages = {
   mergeMember: 'Unisci a un altro membro',
   merged: 'Unito',
   editDetails: 'Modifica dati',
+  downloadData: 'Scarica dati personali',
   erase: 'Cancella dati personali',
   views: {
     visits: 'Visite',

@@ -31,6 +31,7 @@ export const messages: Messages = {
   mergeMember: 'Samenvoegen met ander lid',
   merged: 'Samengevoegd',
   editDetails: 'Gegevens bewerken',
+  downloadData: 'Persoonsgegevens downloaden',
   erase: 'Persoonsgegevens wissen',
   views: {
     visits: 'Bezoeken',

@@ -31,6 +31,7 @@ export const messages: Messages = {
   mergeMember: 'Połącz z innym członkiem',
   merged: 'Połączony',
   editDetails: 'Edytuj dane',
+  downloadData: 'Pobierz dane osobowe',
   erase: 'Usuń dane osobowe',
   views: {
     visits: 'Wizyty',

@@ -31,6 +31,7 @@ export const messages: Messages = {
   mergeMember: 'Unificar com outro membro',
   merged: 'Unificado',
   editDetails: 'Editar dados',
+  downloadData: 'Baixar dados pessoais',
   erase: 'Apagar dados pessoais',
   views: {
     visits: 'Visitas',

@@ -31,6 +31,7 @@ export const messages: Messages = {
   mergeMember: 'Başka bir üyeyle birleştir',
   merged: 'Birleştirildi',
   editDetails: 'Bilgileri düzenle',
+  downloadData: 'Kişisel verileri indir',
   erase: 'Kişisel verileri sil',
   views: {
     visits: 'Ziyaretler',

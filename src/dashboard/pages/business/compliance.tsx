@@ -2,6 +2,7 @@ import type { ComplianceCard } from '../../../campaigns/compliance-model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { saveFile } from '../../data/save-file.ts';
 import { policy as t } from '../../messages/policy/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
@@ -14,7 +15,7 @@ export default function Compliance({ params }: PageProps) {
   const { id = '' } = params;
   const card = useResource(abort => send(api.campaigns({ id }).compliance.get(abort)), [id]);
   const savePdf = useAction(async (content: ComplianceCard) => {
-    const [{ renderDocument, A4 }, { measureText, saveFile, toPdfBlob }] = await Promise.all([
+    const [{ renderDocument, A4 }, { measureText, toPdfBlob }] = await Promise.all([
       import('../../sign/render-document.ts'),
       import('../../sign/sign-files.ts'),
     ]);

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Member } from '../../../programs/members/model.ts';
 import type { Program } from '../../../programs/model.ts';
-import { api, send } from '../../data/api.ts';
+import { api, readBlob, send } from '../../data/api.ts';
 import { formatReward } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
+import { saveFile } from '../../data/save-file.ts';
 import { hasPermission } from '../../data/session.ts';
 import { members as t } from '../../messages/members/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
@@ -57,6 +58,7 @@ export function MemberActions({ program, member, onChanged }: ActionsProps) {
     toast(to === 'active' ? t.reactivated : t.suspended);
     onChanged();
   });
+  const download = useAction(() => downloadData(member));
   const canEarn = status === 'active' && program.status === 'active';
   const canManage = hasPermission('review');
   return (
@@ -110,16 +112,26 @@ export function MemberActions({ program, member, onChanged }: ActionsProps) {
               onClick: () => void changeStatus.run('active'),
             },
           hasPermission('programs') && {
+            label: t.downloadData,
+            icon: RARE_ICONS.download,
+            onClick: () => void download.run(),
+          },
+          hasPermission('programs') && {
             label: t.erase,
             isDanger: true,
             onClick: open('erase'),
           },
         ]}
       />
-      <FormError error={visit.error.value ?? changeStatus.error.value} />
+      <FormError error={visit.error.value ?? changeStatus.error.value ?? download.error.value} />
       <MemberDialog name={dialog.value} program={program} member={member} onClose={close} onDone={done} />
     </>
   );
+}
+
+async function downloadData({ programId, memberId }: Member): Promise<void> {
+  const path = `/api/v1/programs/${programId}/members/${encodeURIComponent(memberId)}/export`;
+  saveFile(await readBlob(path, { fetch: {} }), 'member-data.zip');
 }
 
 interface MemberDialogProps {
