@@ -15,7 +15,14 @@ import { identifyCaller } from './pipeline/authenticate.ts';
 import { assertAccess } from './pipeline/authorize.ts';
 import { coerceQuery } from './query.ts';
 import { requestState } from './request-state.ts';
-import { type Access, type BodyKind, ROUTE_META_KEY, type RouteMeta, type Tier } from './routes.ts';
+import {
+  type Access,
+  type BodyKind,
+  type Idempotent,
+  ROUTE_META_KEY,
+  type RouteMeta,
+  type Tier,
+} from './routes.ts';
 import { toValidationError } from './validation-errors.ts';
 
 /** Stores macro data in the route's `detail`, where the request pipeline and the OpenAPI document read it. */
@@ -46,7 +53,7 @@ export const api = new Elysia({ name: 'api' }).macro({
   dryRun: (dryRun: boolean) => routeMeta({ dryRun }),
   testMode: (testMode: boolean) => routeMeta({ testMode }),
   deprecated: (deprecated: Deprecation) => routeMeta({ deprecated }),
-  idempotent: (idempotent: boolean) => ({
+  idempotent: (idempotent: Idempotent) => ({
     ...routeMeta({ idempotent }),
     // Declared async, because Elysia awaits a hook only when it recognizes an async function.
     beforeHandle: async ({ request, body }) => (idempotent ? beginIdempotent(request, body) : undefined),

@@ -164,12 +164,19 @@ export async function computeFingerprint(request: Request, body: unknown): Promi
 }
 
 async function canonical(value: unknown): Promise<unknown> {
-  if (value instanceof Blob) return sha256(new Uint8Array(await value.arrayBuffer()));
+  if (value instanceof Blob) return hashBlob(value);
   if (Array.isArray(value)) return Promise.all(value.map(canonical));
   if (typeof value !== 'object' || value === null) return value;
   const names = Object.keys(value).sort();
   const entries = names.map(async name => [name, await canonical((value as Record<string, unknown>)[name])]);
   return Promise.all(entries);
+}
+
+/** Hashes a file in pieces, because it can be larger than a request may keep in memory. */
+async function hashBlob(blob: Blob): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for await (const chunk of blob.stream()) hasher.update(chunk);
+  return hasher.digest('hex');
 }
 
 /** Deletes expired responses. @returns the number of deleted rows */

@@ -27,6 +27,12 @@ export type Tier = (typeof TIERS)[number];
 /** json: parsed and checked; form: multipart upload; raw: the handler reads the bytes (signed webhooks). */
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 
+/**
+ * Whether an Idempotency-Key replays the first response. `afterwards`: the changes have transactions of their own, because
+ * they take long, and the response is stored once they are done.
+ */
+export type Idempotent = boolean | 'afterwards';
+
 /** A route's metadata for the request pipeline, read from its declaration. */
 export interface RouteEntry {
   method: string;
@@ -40,7 +46,7 @@ export interface RouteEntry {
   bodyKind: BodyKind;
   /** The largest file of a form whose file is written to disk while it arrives; null for other routes. */
   maxFileBytes: number | null;
-  idempotent: boolean;
+  idempotent: Idempotent;
   /**
    * Supports X-Dry-Run. All write routes do, except signed webhooks and routes that opt out because they cannot be
    * rolled back, return a new secret, or change nothing.
@@ -85,7 +91,7 @@ export interface RouteMeta {
   tier?: Tier;
   bodyKind?: BodyKind;
   maxFileBytes?: number;
-  idempotent?: boolean;
+  idempotent?: Idempotent;
   anyOrigin?: boolean;
   backendOnly?: boolean;
   dryRun?: boolean;

@@ -37,6 +37,7 @@ export const importRoutes = new Elysia({ name: 'imports', tags: ['Programs'] })
       tier: 'standard',
       bodyKind: 'form',
       maxFileBytes: MAX_IMPORT_BYTES,
+      idempotent: 'afterwards',
       dryRun: false,
       body: Type.Object(
         { file: t.File({ description: 'CSV file with a header row, up to 64 MiB' }), ...importOptions },
@@ -82,6 +83,7 @@ export const importRoutes = new Elysia({ name: 'imports', tags: ['Programs'] })
       scope: 'write',
       permission: 'programs',
       tier: 'standard',
+      idempotent: 'afterwards',
       dryRun: false,
       params: PathId,
       body: ImportUndo,

@@ -54,6 +54,21 @@ describe('X-Dry-Run', () => {
     expect((await names())[0]).toBe('Made');
   });
 
+  test('a query parameter dryRun is rejected, because the change would be made for real', async () => {
+    const before = await names();
+    for (const [path, hint] of [
+      ['/campaigns?dryRun=true', '; send the header X-Dry-Run: true'],
+      ['/api-keys?dryRun=true', ''],
+    ] as const) {
+      const refused = await testApp.call('POST', path, CAMPAIGN, as());
+      expectFailure(refused, 400, 'VALIDATION_ERROR');
+      expect(refused.error.details).toEqual([
+        { field: 'dryRun', issue: `is not a query parameter of this operation${hint}`, rule: 'unknown' },
+      ]);
+    }
+    expect(await names()).toEqual(before);
+  });
+
   test('X-Dry-Run is rejected by operations without dry-run support, which then change nothing', async () => {
     const keys = async () => (await testApp.call('GET', '/api-keys', undefined, as())).data.pagination.total;
     const before = await keys();

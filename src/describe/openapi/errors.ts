@@ -22,7 +22,8 @@ function excludesCallers({ access, pathPattern }: RouteEntry): boolean {
 
 /** Lists all error codes of a route: those implied by its access, body and limits, and those it declares. */
 export function listErrorCodes(route: RouteEntry, hasInput: boolean, declared: ErrorCode[]): ErrorCode[] {
-  const { access, scope, bodyKind, idempotent, dryRun, pathPattern } = route;
+  const { access, scope, bodyKind, dryRun, pathPattern } = route;
+  const isIdempotent = route.idempotent !== false;
   const isPublic = access === 'public';
   const isSent = bodyKind === 'json' || bodyKind === 'form';
   const implied: [ErrorCode[], boolean][] = [
@@ -32,11 +33,11 @@ export function listErrorCodes(route: RouteEntry, hasInput: boolean, declared: E
     [['FORBIDDEN'], excludesCallers(route)],
     [['INSUFFICIENT_SCOPE'], scope !== null && acceptsApiKeys(route) && access !== 'optional'],
     [['NOT_FOUND'], pathPattern.includes(':')],
-    [['VALIDATION_ERROR'], hasInput || idempotent || dryRun],
+    [['VALIDATION_ERROR'], hasInput || isIdempotent || dryRun],
     [['INVALID_JSON'], bodyKind === 'json' || bodyKind === 'raw'],
     [['UNSUPPORTED_MEDIA_TYPE'], isSent || bodyKind === 'raw'],
     [['INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED'], bodyKind === 'raw'],
-    [['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'], idempotent],
+    [['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'], isIdempotent],
   ];
   const all = new Set([...declared, ...implied.flatMap(([codes, applies]) => (applies ? codes : []))]);
   return CODES.filter(code => all.has(code));

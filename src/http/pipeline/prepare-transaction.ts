@@ -6,11 +6,17 @@ import { RequestTransaction } from '../request-transaction.ts';
 
 /**
  * Prepares the rollback of a request with `X-Dry-Run: true`.
- * @throws VALIDATION_ERROR for a route without dry runs, because the change must not be made for real instead
+ * @throws VALIDATION_ERROR for a route without dry runs and for a query parameter, because the change must not be made for
+ *   real instead
  */
 export function beginDryRun(state: RoutedRequest): void {
-  if (!isDryRunRequested(state.request.headers)) return;
-  if (!state.route.dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation', 'conflict');
+  const { request, route } = state;
+  if (request.method !== 'GET' && new URL(request.url).searchParams.has('dryRun')) {
+    const hint = route.dryRun ? `; send the header ${DRY_RUN_HEADER}: true` : '';
+    throw invalid('dryRun', `is not a query parameter of this operation${hint}`, 'unknown');
+  }
+  if (!isDryRunRequested(request.headers)) return;
+  if (!route.dryRun) throw invalid(DRY_RUN_HEADER, 'is not supported for this operation', 'conflict');
   const dryRun = new DryRun(state.ctx);
   state.ctx = dryRun.ctx;
   state.execution = dryRun;
@@ -25,5 +31,5 @@ export function prepareTransaction(state: RoutedRequest): void {
   const { request, route, ctx, isDryRun } = state;
   if (!route.idempotent || isDryRun || !request.headers.has('idempotency-key')) return;
   state.transaction = new RequestTransaction(ctx.database);
-  state.ctx = withTransactionOwner(ctx, state.transaction);
+  if (route.idempotent !== 'afterwards') state.ctx = withTransactionOwner(ctx, state.transaction);
 }

@@ -2,14 +2,19 @@ import { mapInOrder } from '../../../src/platform/runtime/in-order.ts';
 import type { TestResponse } from '../../support/test-app.ts';
 import type { Json, Scene } from '../fixture.ts';
 
-type Options = { mapping?: Record<string, string> | string; dryRun?: boolean; as?: string };
+type Options = {
+  mapping?: Record<string, string> | string;
+  dryRun?: boolean;
+  as?: string;
+  headers?: Record<string, string>;
+};
 
 /** Calls POST /imports with a CSV file, by default as the business. */
 export function importFile(
   ctx: Scene,
   programId: string,
   csv: string | Uint8Array<ArrayBuffer>,
-  { mapping, dryRun, as = ctx.business.token }: Options = {},
+  { mapping, dryRun, as = ctx.business.token, headers = {} }: Options = {},
 ): Promise<TestResponse<Json>> {
   const form = new FormData();
   form.set('kind', 'members');
@@ -18,16 +23,16 @@ export function importFile(
     form.set('mapping', typeof mapping === 'string' ? mapping : JSON.stringify(mapping));
   if (dryRun !== undefined) form.set('dryRun', String(dryRun));
   form.set('file', new File([csv], 'members.csv', { type: 'text/csv' }));
-  return ctx.call('POST', '/imports', undefined, { as, raw: form });
+  return ctx.call('POST', '/imports', undefined, { as, raw: form, headers });
 }
 
 export function undoImport(
   ctx: Scene,
   id: string,
   body: object = {},
-  as = ctx.business.token,
+  { as = ctx.business.token, headers = {} }: Pick<Options, 'as' | 'headers'> = {},
 ): Promise<TestResponse<Json>> {
-  return ctx.call('POST', `/imports/${id}/undo`, body, { as });
+  return ctx.call('POST', `/imports/${id}/undo`, body, { as, headers });
 }
 
 /** The queries of everything that an import can change, except the log of what happened. */
