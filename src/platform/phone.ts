@@ -6,6 +6,8 @@ export const LAST_DIGITS = 4;
 /** The scheme of a link and the marks of emoji, which browsers and chats copy with a number. */
 const LINK = /^tel:/i;
 const VARIATION = /[\ufe0e\ufe0f]/g;
+/** The international prefix of most countries, in place of +. */
+const INTERNATIONAL_PREFIX = /^00(?=[1-9])/;
 /** The 1 of mobile numbers, which Mexico ended in 2019 and chat apps still show. */
 const FORMER_MEXICAN = /^\+52\s*1(?=\s*\d)/;
 
@@ -23,7 +25,12 @@ export function parsePhone(text: string, country: string | null): string | undef
 
 /** Returns a phone number without what was copied with it, in ASCII digits. */
 export function cleanPhone(text: string): string {
-  return foldDigits(text).replaceAll(VARIATION, '').trim().replace(LINK, '').replace(FORMER_MEXICAN, '+52');
+  return foldDigits(text)
+    .replaceAll(VARIATION, '')
+    .trim()
+    .replace(LINK, '')
+    .replace(INTERNATIONAL_PREFIX, '+')
+    .replace(FORMER_MEXICAN, '+52');
 }
 
 /** Lists the digits by whose beginning a number is found: with country code, without it, and the last four. */

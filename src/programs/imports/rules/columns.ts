@@ -157,7 +157,7 @@ function detectFormat(names: readonly string[]): Format {
 }
 
 /** `Email Address`, `email_address` and `E-mail address` are the same column. */
-function toKey(name: string): string {
+export function toKey(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 

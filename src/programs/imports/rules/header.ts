@@ -7,6 +7,7 @@ import {
   type MatchedColumns,
   matchColumns,
   TEMPLATE_ROWS,
+  toKey,
 } from './columns.ts';
 
 /** The columns of a file that an import reads. */
@@ -33,8 +34,23 @@ export function readHeader(cells: readonly string[], given: Readonly<Record<stri
     const advice = `The first row has the columns ${found.join(', ') || 'none'}; choose one with mapping`;
     throw invalid('file', `must have a column for memberId, phone or email. ${advice}`, 'required');
   }
+  for (const index of Object.values(at)) assertUnique(names, index, given);
   const entries = Object.entries(at).map(([field, index]) => [names[index] ?? '', field as ImportField]);
   return { format, names, mapping: Object.fromEntries(entries), at };
+}
+
+/** @throws VALIDATION_ERROR if another column has the name of a used one: only one of them would be read */
+function assertUnique(
+  names: readonly string[],
+  index: number,
+  given: Readonly<Record<string, string>>,
+): void {
+  const name = names[index] ?? '';
+  const twin = names.find((each, at) => at !== index && toKey(each) === toKey(name));
+  if (twin === undefined) return;
+  // The caller has chosen one of them, or ignored the other.
+  if (twin !== name && [name, twin].some(each => Object.hasOwn(given, each))) return;
+  throw invalid('file', `has the column ${name} twice; rename or remove one`, 'conflict');
 }
 
 function checkMapping(names: string[], given: Readonly<Record<string, string>>) {
@@ -47,6 +63,11 @@ function checkMapping(names: string[], given: Readonly<Record<string, string>>) 
         rule: 'enum',
         allowed: fields,
       });
+  }
+  for (const field of IMPORT_FIELDS) {
+    const columns = Object.keys(given).filter(name => given[name] === field);
+    if (columns.length > 1)
+      throw invalid('mapping', `assigns ${field} to ${columns.join(' and ')}; choose one column`, 'conflict');
   }
   return given as Record<string, ImportField | typeof IGNORED>;
 }

@@ -53,44 +53,47 @@ export interface RowContext {
 /** A value that a cell does not have; its message is the issue. */
 class CellError extends Error {}
 
-/** Reads the values of a row. @returns an error for its first invalid cell */
+/** Reads the values of a row. @returns the errors of all invalid cells, if there are any */
 export function readRecord(
   { line, cells, problem }: { line: number; cells: readonly string[]; problem?: string },
   { at, names }: Header,
   context: RowContext,
-): ImportRecord | RowError {
-  if (problem !== undefined) return { line, column: null, issue: problem };
+): ImportRecord | RowError[] {
+  if (problem !== undefined) return [{ line, column: null, issue: problem }];
   if (cells.length > names.length && cells.slice(names.length).some(cell => cell.trim() !== ''))
-    return { line, column: null, issue: `has ${cells.length} cells, but the first row has ${names.length}` };
-  let column: string | null = null;
+    return [
+      { line, column: null, issue: `has ${cells.length} cells, but the first row has ${names.length}` },
+    ];
+  const errors: RowError[] = [];
   const read = <T>(field: ImportField, parse: (text: string) => T): T | undefined => {
     const index = at[field];
     const text = index === undefined ? '' : trimText(cells[index] ?? '');
     if (index === undefined || text === '') return undefined;
-    column = names[index] ?? null;
-    return parse(text);
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
+      errors.push({ line, column: names[index] ?? null, issue: error.message });
+      return undefined;
+    }
   };
-  try {
-    const parts = [read('firstName', readText(MAX.name)), read('lastName', readText(MAX.name))];
-    const joined = parts.filter(part => part !== undefined).join(' ');
-    const record = {
-      memberId: read('memberId', readId),
-      name: read('name', readText(MAX.name)) ?? (joined === '' ? undefined : cutText(joined, MAX.name)),
-      email: read('email', readEmail),
-      phone: read('phone', text => readPhone(text, context.country)),
-      points: read('points', text => readCount(text, MAX_POINTS_PER_ACTIVITY)),
-      visits: read('visits', text => readCount(text, MAX_OPENING_VISITS)),
-      cashbackCents: read('cashback', text => readAmount(text, context.currency)),
-      spendCents: read('spend', text => readAmount(text, context.currency)),
-      rewards: read('rewards', text => readCount(text, MAX_OPENING_REWARDS)),
-    };
-    if (record.memberId === undefined && record.phone === undefined && record.email === undefined)
-      return { line, column: null, issue: 'must have a memberId, phone or email' };
-    return { line, ...record };
-  } catch (error) {
-    if (error instanceof CellError) return { line, column, issue: error.message };
-    throw error;
-  }
+  const parts = [read('firstName', readText(MAX.name)), read('lastName', readText(MAX.name))];
+  const joined = parts.filter(part => part !== undefined).join(' ');
+  const record = {
+    memberId: read('memberId', readId),
+    name: read('name', readText(MAX.name)) ?? (joined === '' ? undefined : cutText(joined, MAX.name)),
+    email: read('email', readEmail),
+    phone: read('phone', text => readPhone(text, context.country)),
+    points: read('points', text => readCount(text, MAX_POINTS_PER_ACTIVITY)),
+    visits: read('visits', text => readCount(text, MAX_OPENING_VISITS)),
+    cashbackCents: read('cashback', text => readAmount(text, context.currency)),
+    spendCents: read('spend', text => readAmount(text, context.currency)),
+    rewards: read('rewards', text => readCount(text, MAX_OPENING_REWARDS)),
+  };
+  if (errors.length > 0) return errors;
+  if (record.memberId === undefined && record.phone === undefined && record.email === undefined)
+    return [{ line, column: null, issue: 'must have a memberId, phone or email' }];
+  return { line, ...record };
 }
 
 function readText(maxLength: number) {
@@ -118,7 +121,7 @@ function readPhone(text: string, country: string | null): string {
   if (phone !== undefined) return phone;
   throw new CellError(
     country === null
-      ? 'must be a valid phone number with country code, such as +12025550143'
+      ? 'must be a valid phone number with country code, such as +12025550143; for national numbers, set the country of the business'
       : `must be a valid phone number of ${country}, or one with country code`,
   );
 }

@@ -12,7 +12,7 @@ import { requireBusinessRecord, resolveDomain, resolveListScope } from '../../..
 import { assertActive, requireOwn, resolveProgramDomain } from '../../service/read.ts';
 import { type Import, type ImportOptions, type ImportUndo, MAX_ERRORS, MAX_IMPORT_BYTES } from '../model.ts';
 import { RememberedRows } from '../rules/plan.ts';
-import { type ImportRecord, type RowError, readRecord } from '../rules/row.ts';
+import { readRecord } from '../rules/row.ts';
 import { isInterrupted, toImport, toListedImport } from '../serialize.ts';
 import * as store from '../store.ts';
 import { importBatch } from './batch.ts';
@@ -171,8 +171,8 @@ async function importRows(
   const size = ctx.database.usesDataFolder ? BATCH_ROWS.embedded : BATCH_ROWS.server;
   for await (const { rows, readBytes } of batches(size)) {
     const read = rows.map(each => readRecord(each, header, { currency, country }));
-    const errors = read.filter((each): each is RowError => 'issue' in each);
-    const records = read.filter((each): each is ImportRecord => !('issue' in each));
+    const errors = read.flatMap(each => (Array.isArray(each) ? each : []));
+    const records = read.flatMap(each => (Array.isArray(each) ? [] : [each]));
     await yieldToEventLoop();
     const before = row;
     const work = async (tx: TxCtx) => {
@@ -184,7 +184,7 @@ async function importRows(
         createdCount: before.createdCount + result.created,
         updatedCount: before.updatedCount + result.updated,
         unchangedCount: before.unchangedCount + result.unchanged,
-        failedCount: before.failedCount + all.length,
+        failedCount: before.failedCount + new Set(all.map(({ line }) => line)).size,
         errors: before.errors.concat(all).slice(0, MAX_ERRORS),
         points: before.points + result.totals.points,
         visits: before.visits + result.totals.visits,
