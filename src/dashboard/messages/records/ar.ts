@@ -11,7 +11,6 @@ export const messages: Messages = {
   campaign: 'الحملة',
   program: 'برنامج',
   platform: 'المنصة',
-  proof: 'الإثبات',
   status: 'الحالة',
   reward: 'المكافأة',
   submitted: 'أُرسلت',

@@ -11,7 +11,6 @@ export const messages: Messages = {
   campaign: 'Kampagne',
   program: 'Programm',
   platform: 'Plattform',
-  proof: 'Nachweis',
   status: 'Status',
   reward: 'Prämie',
   submitted: 'Eingereicht',

@@ -10,7 +10,6 @@ export const messages = {
   campaign: 'Campaign',
   program: 'Program',
   platform: 'Platform',
-  proof: 'Proof',
   status: 'Status',
   reward: 'Reward',
   submitted: 'Submitted',

@@ -11,7 +11,6 @@ export const messages: Messages = {
   campaign: 'Campaña',
   program: 'Programa',
   platform: 'Plataforma',
-  proof: 'Prueba',
   status: 'Estado',
   reward: 'Recompensa',
   submitted: 'Enviado',

@@ -11,7 +11,6 @@ export const messages: Messages = {
   campaign: 'Campagne',
   program: 'Programme',
   platform: 'Plateforme',
-  proof: 'Preuve',
   status: 'État',
   reward: 'Récompense',
   submitted: 'Envoyée',

@@ -11,7 +11,6 @@ export const messages: Messages = {
   campaign: 'Campagna',
   program: 'Programma',
   platform: 'Piattaforma',
-  proof: 'Prova',
   status: 'Stato',
   reward: 'Premio',
   submitted: 'Inviato',

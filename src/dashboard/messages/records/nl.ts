@@ -11,7 +11,6 @@ export const messages: Messages = {
   campaign: 'Campagne',
   program: 'Programma',
   platform: 'Platform',
-  proof: 'Bewijs',
   status: 'Status',
   reward: 'Beloning',
   submitted: 'Ingediend',

@@ -11,7 +11,6 @@ export const messages: Messages = {
   campaign: 'Kampania',
   program: 'Program',
   platform: 'Platforma',
-  proof: 'Dowód',
   status: 'Status',
   reward: 'Nagroda',
   submitted: 'Zgłoszono',

@@ -11,7 +11,6 @@ export const messages: Messages = {
   campaign: 'Campanha',
   program: 'Programa',
   platform: 'Plataforma',
-  proof: 'Prova',
   status: 'Situação',
   reward: 'Recompensa',
   submitted: 'Enviado',

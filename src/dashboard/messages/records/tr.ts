@@ -11,7 +11,6 @@ export const messages: Messages = {
   campaign: 'Kampanya',
   program: 'Program',
   platform: 'Platform',
-  proof: 'Kanıt',
   status: 'Durum',
   reward: 'Ödül',
   submitted: 'Gönderildi',

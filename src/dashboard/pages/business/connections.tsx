@@ -10,6 +10,7 @@ import { connections as t } from '../../messages/connections/index.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CopyButton, StateBadge } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -43,9 +44,12 @@ export function Connections() {
     <Card
       title={t.title}
       actions={
-        <Button isSmall icon="link" onClick={add}>
-          {t.connect}
-        </Button>
+        <>
+          <CsvLink path="/connections" values={tenantParams()} />
+          <Button isSmall icon="link" onClick={add}>
+            {t.connect}
+          </Button>
+        </>
       }
     >
       <Loaded

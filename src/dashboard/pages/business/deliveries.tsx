@@ -10,6 +10,7 @@ import { webhooks as t } from '../../messages/webhooks/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Badge, Card, DetailList, FilterTabs, type Tone } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -59,9 +60,12 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
     <Card
       title={t.deliveries}
       actions={
-        <Button isSmall busy={retryFailed.isBusy} onClick={() => void retryFailed.run()}>
-          {t.retryFailed}
-        </Button>
+        <>
+          <CsvLink path={`/webhooks/${id}/deliveries`} values={filters} />
+          <Button isSmall busy={retryFailed.isBusy} onClick={() => void retryFailed.run()}>
+            {t.retryFailed}
+          </Button>
+        </>
       }
     >
       <FilterTabs

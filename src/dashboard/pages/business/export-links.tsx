@@ -8,6 +8,7 @@ import { links as t } from '../../messages/links/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -46,7 +47,7 @@ export default function ExportLinks() {
         <p>{t.spreadsheetsHow}</p>
         <CreateLink onIssued={show} />
       </Card>
-      <Card title={t.yourLinks}>
+      <Card title={t.yourLinks} actions={<CsvLink path="/export-links" values={tenantParams()} />}>
         <p class="hint">{t.warning}</p>
         <PagedList resource={list} empty={<EmptyState icon="link" title={t.noLinks} />}>
           {items => <LinkTable items={items} onRevoked={list.reload} />}

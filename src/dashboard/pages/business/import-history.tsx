@@ -6,6 +6,7 @@ import { useAction } from '../../data/resource.ts';
 import { memberImport as t } from '../../messages/memberImport/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -17,9 +18,10 @@ import { formatTotals } from './import-labels.ts';
 export function ImportHistory({ imports, onChanged }: { imports: Import[]; onChanged: () => void }) {
   const selected = useSignal<Import | undefined>(undefined);
   const real = imports.filter(({ dryRun }) => !dryRun);
-  if (real.length === 0) return null;
+  const programId = real[0]?.programId;
+  if (!programId) return null;
   return (
-    <Card title={t.imports}>
+    <Card title={t.imports} actions={<CsvLink path="/imports" values={{ programId }} />}>
       <Table
         caption={t.imports}
         isCompact

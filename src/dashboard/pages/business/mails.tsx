@@ -9,6 +9,7 @@ import { businessId, tenantParams } from '../../data/session.ts';
 import { mailings as t } from '../../messages/mailings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, FilterTabs, type Tone } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
@@ -123,7 +124,10 @@ function SentMails() {
     [filters.state, filters.page, businessId.value],
   );
   return (
-    <Card title={t.last90}>
+    <Card
+      title={t.last90}
+      actions={<CsvLink path="/business/mails" values={{ ...filters, ...tenantParams() }} />}
+    >
       <FilterTabs
         name="state"
         label={t.state}

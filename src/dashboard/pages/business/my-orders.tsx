@@ -11,11 +11,15 @@ import { exchange as t } from '../../messages/exchange/index.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs } from '../../ui/components.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { CancelOrderDialog, OrderStatusBadge } from '../order-parts.tsx';
+
+// The page is at the limit of the first load.
+const CsvLink = lazyComponent(async () => ({ default: (await import('../../ui/csv-link.tsx')).CsvLink }));
 
 const isOpen = ({ status }: Order) => status === 'open' || status === 'partiallyFilled';
 
@@ -39,7 +43,15 @@ export function MyOrders({
     cancellingId.value = null;
   };
   return (
-    <Card title={t.offers} actions={<ShowCodeButton operation="listOrders" values={filters} />}>
+    <Card
+      title={t.offers}
+      actions={
+        <>
+          <CsvLink path="/exchange/orders" values={filters} />
+          <ShowCodeButton operation="listOrders" values={filters} />
+        </>
+      }
+    >
       <FilterTabs
         name="status"
         label={t.status}

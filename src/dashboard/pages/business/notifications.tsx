@@ -13,6 +13,7 @@ import { notices as t } from '../../messages/notices/index.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -40,6 +41,7 @@ export default function Notifications() {
             {t.markSeen}
           </Button>
         )}
+        <CsvLink path="/notifications" values={tenantParams()} isSmall={false} />
       </PageHead>
       <Card>
         <PagedList

@@ -7,6 +7,7 @@ import { places as t } from '../../messages/places/index.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -73,7 +74,15 @@ function PlaceList({ places, onChanged }: PlaceListProps) {
     </Button>
   );
   return (
-    <Card title={t.places} actions={add}>
+    <Card
+      title={t.places}
+      actions={
+        <>
+          {places.length > 0 && <CsvLink path="/business/places" values={tenantParams()} />}
+          {add}
+        </>
+      }
+    >
       {places.length === 0 ? (
         <EmptyState icon={SHOP_ICONS.store} title={t.none}>
           <p>{t.noneHow}</p>
@@ -195,6 +204,7 @@ function DeviceList({ devices, places, onChanged }: DeviceListProps) {
       title={t.devices}
       actions={
         <span class="row-actions">
+          {devices.length > 0 && <CsvLink path="/business/devices" values={tenantParams()} />}
           <ButtonLink isSmall href="/dashboard/counter-report">
             {t.report}
           </ButtonLink>

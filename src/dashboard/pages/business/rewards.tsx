@@ -1,8 +1,7 @@
 import { REWARD_STATUSES } from '../../../../db/enums.ts';
 import type { ListedReward } from '../../../rewards/model.ts';
 import { api, send } from '../../data/api.ts';
-import { readAll } from '../../data/csv.ts';
-import { formatReward, formatValidUntil } from '../../data/format.ts';
+import { formatValidUntil } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { readTimeFilters } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
@@ -11,7 +10,6 @@ import { businessId, tenantParams } from '../../data/session.ts';
 import { records as t } from '../../messages/records/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatState, StateBadge } from '../../ui/components.tsx';
-import { ExportButton } from '../../ui/export-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { BLANK, Table } from '../../ui/table.tsx';
@@ -44,7 +42,7 @@ export default function Rewards() {
       title={t.rewards}
       intro={t.rewardsIntro}
       call={{ operation: 'listRewards', values: filters }}
-      actions={<ExportButton name="rewards" read={readRows} />}
+      csvPath="/rewards"
       filters={
         <RecordFilters statuses={REWARD_STATUSES.map(value => ({ value, label: formatState(value) }))} />
       }
@@ -96,19 +94,4 @@ export default function Rewards() {
 
 function formatCustomer(customer: ListedReward['customer'], userId: string): string {
   return formatMember({ name: customer?.name ?? null, memberId: userId });
-}
-
-async function readRows() {
-  const all = await readAll(paging => send(api.rewards.get({ query: { ...readQuery(), ...paging } })));
-  const head = [t.customer, t.campaign, t.reward, t.status, t.issued, t.redeemed, t.validUntil];
-  const rows = all.map(reward => [
-    formatCustomer(reward.customer, reward.userId),
-    reward.campaign?.name ?? null,
-    formatReward(reward),
-    reward.status,
-    reward.createdAt,
-    reward.redeemedAt,
-    reward.expiresAt,
-  ]);
-  return [head, ...rows];
 }

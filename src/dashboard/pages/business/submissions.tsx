@@ -1,7 +1,6 @@
 import { SUBMISSION_STATUSES } from '../../../../db/enums.ts';
 import type { ListedSubmission } from '../../../submissions/model.ts';
 import { api, send } from '../../data/api.ts';
-import { readAll } from '../../data/csv.ts';
 import { formatReward } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { readTimeFilters } from '../../data/period.ts';
@@ -11,7 +10,6 @@ import { businessId, tenantParams } from '../../data/session.ts';
 import { records as t } from '../../messages/records/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatState, StateBadge } from '../../ui/components.tsx';
-import { ExportButton } from '../../ui/export-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -45,7 +43,7 @@ export default function Submissions() {
       title={t.submissions}
       intro={t.submissionsIntro}
       call={{ operation: 'listSubmissions', values: filters }}
-      actions={<ExportButton name="submissions" read={readRows} />}
+      csvPath="/submissions"
       filters={
         <RecordFilters statuses={SUBMISSION_STATUSES.map(value => ({ value, label: formatState(value) }))}>
           <SearchBox label={t.search} />
@@ -94,20 +92,4 @@ function toReviewLink({ id, status, campaignId }: ListedSubmission): string {
     id,
   });
   return `/dashboard/reviews?${parameters}`;
-}
-
-async function readRows() {
-  const all = await readAll(paging => send(api.submissions.get({ query: { ...readQuery(), ...paging } })));
-  const head = [t.customer, t.campaign, t.platform, t.status, t.proof, t.reward, t.submitted, t.reviewed];
-  const rows = all.map(submission => [
-    getSender(submission),
-    submission.campaign?.name ?? null,
-    submission.campaign?.platform ?? null,
-    submission.status,
-    submission.proofUrl,
-    submission.reward ? formatReward(submission.reward) : null,
-    submission.createdAt,
-    submission.reviewedAt,
-  ]);
-  return [head, ...rows];
 }

@@ -8,6 +8,7 @@ import { team as t } from '../../messages/team/index.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
+import { CsvLink } from '../../ui/csv-link.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { EmptyState, FormError } from '../../ui/states.tsx';
@@ -53,16 +54,19 @@ export function Team() {
     <Card
       title={t.title}
       actions={
-        <Button
-          isSmall
-          kind="primary"
-          icon="plus"
-          onClick={() => {
-            isInviting.value = true;
-          }}
-        >
-          {t.invite}
-        </Button>
+        <>
+          <CsvLink path="/business/users" values={tenantParams()} />
+          <Button
+            isSmall
+            kind="primary"
+            icon="plus"
+            onClick={() => {
+              isInviting.value = true;
+            }}
+          >
+            {t.invite}
+          </Button>
+        </>
       }
     >
       <FormError error={renew.error.value ?? resetPin.error.value ?? logOut.error.value} />
