@@ -233,6 +233,8 @@ export const CONNECTION_REASONS = [
 export const FILE_STORAGES = ['folder', 'database', 's3'] as const;
 
 /** Shop systems whose webhooks bring orders. */
+/** Why the webhook of a shop system was refused. */
+export const WEBHOOK_REFUSALS = ['INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED'] as const;
 export const ORDER_SOURCES = ['shopify', 'woocommerce', 'square', 'stripe'] as const;
 /**
  * How far an order of a shop system has come. `waiting`: only its refund came so far; `parked`: the buyer is no member

@@ -24,6 +24,11 @@ const SYSTEMS: Column<Integration>[] = [
   { title: 'URL', value: ({ url }) => url },
 ];
 
+const REFUSALS = {
+  INVALID_SIGNATURE: "the signature doesn't match; check the secret",
+  TIMESTAMP_EXPIRED: 'its time is more than 5 minutes off; check the clock of this computer',
+};
+
 const ORDERS: Column<InboundOrder>[] = [
   { title: 'ID', value: ({ id }) => id },
   { title: 'ORDER', value: ({ orderId }) => orderId },
@@ -75,6 +80,16 @@ function addList(noun: Command, action: Action): void {
       const ctx = await context.ctx();
       const page = await readPages(context.options, query, each => integrations.listIntegrations(ctx, each));
       context.out.page(page, SYSTEMS);
+      for (const { source, lastRefused, lastIgnoredAt } of page.items) {
+        if (lastRefused)
+          context.out.info(
+            `${source}: a webhook was refused at ${lastRefused.at}: ${REFUSALS[lastRefused.code]}`,
+          );
+        if (lastIgnoredAt)
+          context.out.info(
+            `${source}: the webhook of ${lastIgnoredAt} was no paid order or refund; check the chosen events`,
+          );
+      }
     }),
   );
   withExamples(

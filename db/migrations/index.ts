@@ -82,6 +82,7 @@ import adjustments from './0075_adjustments.sql' with { type: 'text' };
 import memberMerges from './0076_member_merges.sql' with { type: 'text' };
 import importRewards from './0077_import_rewards.sql' with { type: 'text' };
 import refundCurrencies from './0078_refund_currencies.sql' with { type: 'text' };
+import integrationTraces from './0079_integration_traces.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -164,4 +165,5 @@ export const migrations: Migration[] = [
   { name: '0076_member_merges', sql: memberMerges },
   { name: '0077_import_rewards', sql: importRewards },
   { name: '0078_refund_currencies', sql: refundCurrencies },
+  { name: '0079_integration_traces', sql: integrationTraces },
 ];

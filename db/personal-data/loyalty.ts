@@ -242,7 +242,7 @@ export const LOYALTY_TABLES = [
   }),
   impersonal(
     integrations,
-    'id businessId source programId secret lastReceivedAt createdAt updatedAt removedAt',
+    'id businessId source programId secret lastReceivedAt lastIgnoredAt lastRefusedAt lastRefusedCode createdAt updatedAt removedAt',
   ),
   people(referrals, {
     of: MEMBER,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { cents, id, oneOf, oneOfCheck, timestamp } from '../columns.ts';
-import { INBOUND_ORDER_STATUSES, ORDER_SOURCES } from '../enums.ts';
+import { INBOUND_ORDER_STATUSES, ORDER_SOURCES, WEBHOOK_REFUSALS } from '../enums.ts';
 import { businesses } from './businesses.ts';
 import { visits } from './visits.ts';
 
@@ -19,6 +19,11 @@ export const integrations = sqliteTable(
     /** The secret that the system signs with, encrypted; empty until it is set, and once removed. */
     secret: text('secret').notNull(),
     lastReceivedAt: timestamp('last_received_at'),
+    /** The latest webhook that was no paid order or refund. */
+    lastIgnoredAt: timestamp('last_ignored_at'),
+    /** The latest webhook that was refused, at most one a minute, since the secret was set. */
+    lastRefusedAt: timestamp('last_refused_at'),
+    lastRefusedCode: oneOf('last_refused_code', WEBHOOK_REFUSALS),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
     removedAt: timestamp('removed_at'),

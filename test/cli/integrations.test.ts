@@ -28,9 +28,13 @@ test('a shop system is set up, its orders are listed and counted, and it is remo
   const file = join(ctx.app.services.config.dataDir, 'secret.txt');
   writeFileSync(file, `${SHOP_SYSTEM_SECRET}\n`);
   await cli(`integrations set square --business ${business} --secret-file ${file}`);
-  expect((await cli(`integrations list --business ${business}`)).out).toMatch(
-    /square +prg_\w+ +set +- +http/,
+  const { id: system } = (await cli(`integrations list --business ${business} --json`)).json.items[0];
+  await ctx.call('POST', `/inbound/square/${system}`, {});
+  const listed = await cli(`integrations list --business ${business}`);
+  expect(listed.err).toContain(
+    "refused at 2026-06-01T12:00:00.000Z: the signature doesn't match; check the secret",
   );
+  expect(listed.out).toMatch(/square +prg_\w+ +set +- +http/);
   const payment = { id: 'pay-1', status: 'COMPLETED', total_money: { amount: 2_450, currency: 'USD' } };
   const [path = ''] = /\/inbound\/\S+/.exec(out) ?? [];
   await ctx.call('POST', path, { data: { object: { payment } } }, { isSigned: true });

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { INBOUND_ORDER_STATUSES, ORDER_SOURCES } from '../../../db/enums.ts';
+import { INBOUND_ORDER_STATUSES, ORDER_SOURCES, WEBHOOK_REFUSALS } from '../../../db/enums.ts';
 import { Id, MAX, Nullable, oneOf, Text, Timestamp, Url } from '../../platform/schema.ts';
 
 /** Longer than the secrets of all systems. */
@@ -36,6 +36,24 @@ export const Integration = Type.Object(
     url: Url({ description: 'Where the system must send its webhooks' }),
     hasSecret: Type.Boolean({ description: 'Whether a secret is set; until then, all webhooks are refused' }),
     lastReceivedAt: Nullable(Timestamp({ description: 'The latest webhook with a valid signature' })),
+    lastIgnoredAt: Nullable(
+      Timestamp({
+        description: 'The latest of them that was no paid order or refund, such as one of another event',
+      }),
+    ),
+    lastRefused: Type.Union(
+      [
+        Type.Object({
+          at: Timestamp(),
+          code: oneOf(WEBHOOK_REFUSALS, {
+            description:
+              "INVALID_SIGNATURE: the signature doesn't match the secret; TIMESTAMP_EXPIRED: the signed time is more than 5 minutes from the current time",
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The latest webhook that was refused since the secret was set' },
+    ),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },

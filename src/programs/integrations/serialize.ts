@@ -5,9 +5,23 @@ import { toInboundPath } from './rules/address.ts';
 
 /** Converts an integration to its API representation, without its secret. */
 export function toIntegration(row: IntegrationRow, publicUrl: string): Integration {
-  const { id, source, programId, lastReceivedAt, createdAt, updatedAt } = row;
+  const {
+    id,
+    source,
+    programId,
+    lastReceivedAt,
+    lastIgnoredAt,
+    lastRefusedAt: at,
+    createdAt,
+    updatedAt,
+  } = row;
+  const { lastRefusedCode: code } = row;
   const url = publicUrl + toInboundPath(source, id);
-  return { id, source, programId, url, hasSecret: row.secret !== '', lastReceivedAt, createdAt, updatedAt };
+  return {
+    ...{ id, source, programId, url, hasSecret: row.secret !== '', lastReceivedAt, lastIgnoredAt },
+    lastRefused: at === null || code === null ? null : { at, code },
+    ...{ createdAt, updatedAt },
+  };
 }
 
 /** Converts an order of a shop system to its API representation. */

@@ -38,7 +38,12 @@ export const shopSystemScenes: Scene[] = [
         'content-type': 'application/json',
         'x-shopify-hmac-sha256': createHmac('sha256', SECRET).update(body).digest('base64'),
       };
-      await page.request.post(new URL(new URL(url).pathname, page.url()).href, { data: body, headers });
+      const address = new URL(new URL(url).pathname, page.url()).href;
+      await page.request.post(address, { data: body, headers: { 'content-type': 'application/json' } });
+      await page.reload();
+      await page.getByText('the signature does not match: check the secret').waitFor();
+      await capture('shop-systems-refused');
+      await page.request.post(address, { data: body, headers });
       await page.getByRole('button', { name: 'Show orders from Shopify' }).click();
       await page.getByRole('row', { name: /4711.*Parked/ }).waitFor();
       await capture('shop-orders');

@@ -68,6 +68,33 @@ describe('PUT /integrations/:source', () => {
     await remove('stripe');
   });
 
+  test('shows the latest webhook that was refused or ignored, until the secret is set again', async () => {
+    const shop = await connect(ctx, 'stripe');
+    const read = async () => {
+      const { data } = await ctx.call('GET', '/integrations', undefined, { as: ctx.business.token });
+      const { lastReceivedAt, lastIgnoredAt, lastRefused } = data.items[0];
+      return { lastReceivedAt, lastIgnoredAt, lastRefused };
+    };
+    const never = { lastReceivedAt: null, lastIgnoredAt: null, lastRefused: null };
+    expect(await read()).toEqual(never);
+    const signed = (secret: string, nowMs = ctx.clock.now()) =>
+      sign('stripe', '{"type":"ping"}', { secret, url: shop.url, nowMs });
+    const at = () => new Date(ctx.clock.now()).toISOString();
+    await post(ctx, shop, '{"type":"ping"}', signed('another-secret'));
+    const first = at();
+    expect(await read()).toEqual({ ...never, lastRefused: { at: first, code: 'INVALID_SIGNATURE' } });
+    ctx.clock.advance(59_000);
+    await post(ctx, shop, '{"type":"ping"}', signed('another-secret'));
+    expect(await read()).toEqual({ ...never, lastRefused: { at: first, code: 'INVALID_SIGNATURE' } });
+    ctx.clock.advance(1_000);
+    await post(ctx, shop, '{"type":"ping"}', signed(SECRET, ctx.clock.now() - 6 * 60_000));
+    expect(await read()).toEqual({ ...never, lastRefused: { at: at(), code: 'TIMESTAMP_EXPIRED' } });
+    await post(ctx, shop, '{"type":"ping"}', signed(SECRET));
+    expect(await read()).toMatchObject({ lastReceivedAt: at(), lastIgnoredAt: at() });
+    await put(ctx, 'stripe', { secret: SECRET });
+    expect(await read()).toEqual({ lastReceivedAt: at(), lastIgnoredAt: at(), lastRefused: null });
+  });
+
   test('is for owners, and other positions see the list', async () => {
     const { programId } = await connect(ctx, 'square');
     const manager = await createStaff(ctx, ctx.business, 'manager');

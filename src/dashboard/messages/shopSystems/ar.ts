@@ -16,6 +16,13 @@ export const messages: Messages = {
   secretMissing: 'غير مضبوط: تُرفض Webhooks',
   lastReceived: 'آخر استلام',
   nothingYet: 'لا شيء بعد',
+  lastRefused: 'آخر رفض',
+  refusals: {
+    INVALID_SIGNATURE: 'التوقيع غير مطابق: تحقق من السر',
+    TIMESTAMP_EXPIRED: 'وقت التوقيع يختلف بأكثر من 5 دقائق',
+  },
+  lastIgnored: 'آخر تجاهل',
+  ignored: 'ليس طلبًا مدفوعًا ولا استردادًا: تحقق من الأحداث المختارة',
   saved: name => `تم حفظ ${name}`,
   enterUrl: 'يُدخل عنوان URL الآن في نظام المتجر',
   programFirst: 'يُنشأ أولًا برنامج يحتسب الطلبات.',

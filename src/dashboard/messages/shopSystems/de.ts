@@ -17,6 +17,13 @@ export const messages: Messages = {
   secretMissing: 'Fehlt: Webhooks werden abgelehnt',
   lastReceived: 'Zuletzt empfangen',
   nothingYet: 'Noch nichts',
+  lastRefused: 'Zuletzt abgelehnt',
+  refusals: {
+    INVALID_SIGNATURE: 'Die Signatur passt nicht: Prüfen Sie das Secret',
+    TIMESTAMP_EXPIRED: 'Die Zeit der Signatur weicht um mehr als 5 Minuten ab',
+  },
+  lastIgnored: 'Zuletzt ignoriert',
+  ignored: 'Keine bezahlte Bestellung oder Rückzahlung: Prüfen Sie die gewählten Ereignisse',
   saved: name => `${name} gespeichert`,
   enterUrl: 'Geben Sie jetzt die URL im Shopsystem ein',
   programFirst: 'Erstellen Sie zuerst ein Programm, das die Bestellungen zählt.',

@@ -16,6 +16,13 @@ export const messages = {
   secretMissing: 'Missing: webhooks are refused',
   lastReceived: 'Last received',
   nothingYet: 'Nothing yet',
+  lastRefused: 'Last refused',
+  refusals: {
+    INVALID_SIGNATURE: 'the signature does not match: check the secret',
+    TIMESTAMP_EXPIRED: 'the time of its signature is more than 5 minutes off',
+  },
+  lastIgnored: 'Last ignored',
+  ignored: 'no paid order or refund: check the chosen events',
   saved: (name: string) => `${name} saved`,
   enterUrl: 'Now enter the URL in the shop system',
   programFirst: 'Create a program first, which will count the orders.',

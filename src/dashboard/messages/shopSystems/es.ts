@@ -17,6 +17,13 @@ export const messages: Messages = {
   secretMissing: 'Falta: los webhooks se rechazan',
   lastReceived: 'Última recepción',
   nothingYet: 'Nada todavía',
+  lastRefused: 'Último rechazado',
+  refusals: {
+    INVALID_SIGNATURE: 'la firma no coincide: revisa el secreto',
+    TIMESTAMP_EXPIRED: 'la hora de la firma difiere en más de 5 minutos',
+  },
+  lastIgnored: 'Último ignorado',
+  ignored: 'no es un pedido pagado ni un reembolso: revisa los eventos elegidos',
   saved: name => `${name} guardado`,
   enterUrl: 'Introduce ahora la URL en el sistema de tienda',
   programFirst: 'Crea primero un programa que cuente los pedidos.',

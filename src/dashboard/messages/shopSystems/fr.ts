@@ -17,6 +17,13 @@ export const messages: Messages = {
   secretMissing: 'Manquant : les webhooks sont refusés',
   lastReceived: 'Dernière réception',
   nothingYet: 'Rien pour l’instant',
+  lastRefused: 'Dernier refusé',
+  refusals: {
+    INVALID_SIGNATURE: 'la signature ne correspond pas : vérifiez le secret',
+    TIMESTAMP_EXPIRED: "l'heure de la signature s'écarte de plus de 5 minutes",
+  },
+  lastIgnored: 'Dernier ignoré',
+  ignored: 'ni commande payée ni remboursement : vérifiez les événements choisis',
   saved: name => `${name} enregistré`,
   enterUrl: 'Saisissez maintenant l’URL dans le système de vente',
   programFirst: 'Créez d’abord un programme qui comptera les commandes.',

@@ -17,6 +17,13 @@ export const messages: Messages = {
   secretMissing: 'Manca: i webhook vengono rifiutati',
   lastReceived: 'Ultima ricezione',
   nothingYet: 'Ancora niente',
+  lastRefused: 'Ultimo rifiutato',
+  refusals: {
+    INVALID_SIGNATURE: 'la firma non corrisponde: controlla il segreto',
+    TIMESTAMP_EXPIRED: "l'ora della firma si discosta di oltre 5 minuti",
+  },
+  lastIgnored: 'Ultimo ignorato',
+  ignored: 'nessun ordine pagato o rimborso: controlla gli eventi scelti',
   saved: name => `${name} salvato`,
   enterUrl: 'Ora inserisci l’URL nel sistema di vendita',
   programFirst: 'Crea prima un programma che conti gli ordini.',

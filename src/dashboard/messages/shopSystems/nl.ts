@@ -17,6 +17,13 @@ export const messages: Messages = {
   secretMissing: 'Ontbreekt: webhooks worden geweigerd',
   lastReceived: 'Laatst ontvangen',
   nothingYet: 'Nog niets',
+  lastRefused: 'Laatst geweigerd',
+  refusals: {
+    INVALID_SIGNATURE: 'de handtekening klopt niet: controleer het geheim',
+    TIMESTAMP_EXPIRED: 'de tijd van de handtekening wijkt meer dan 5 minuten af',
+  },
+  lastIgnored: 'Laatst genegeerd',
+  ignored: 'geen betaalde bestelling of terugbetaling: controleer de gekozen gebeurtenissen',
   saved: name => `${name} opgeslagen`,
   enterUrl: 'Vul nu de URL in het winkelsysteem in',
   programFirst: 'Maak eerst een programma dat de bestellingen telt.',

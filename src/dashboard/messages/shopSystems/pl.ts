@@ -16,6 +16,13 @@ export const messages: Messages = {
   secretMissing: 'Brak: webhooki są odrzucane',
   lastReceived: 'Ostatnio odebrano',
   nothingYet: 'Jeszcze nic',
+  lastRefused: 'Ostatnio odrzucone',
+  refusals: {
+    INVALID_SIGNATURE: 'podpis się nie zgadza: sprawdź sekret',
+    TIMESTAMP_EXPIRED: 'czas podpisu różni się o ponad 5 minut',
+  },
+  lastIgnored: 'Ostatnio pominięte',
+  ignored: 'to nie opłacone zamówienie ani zwrot: sprawdź wybrane zdarzenia',
   saved: name => `Zapisano ${name}`,
   enterUrl: 'Teraz wpisz adres URL w systemie sklepowym',
   programFirst: 'Najpierw utwórz program, który będzie liczyć zamówienia.',

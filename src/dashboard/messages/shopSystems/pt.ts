@@ -17,6 +17,13 @@ export const messages: Messages = {
   secretMissing: 'Ausente: webhooks são recusados',
   lastReceived: 'Último recebimento',
   nothingYet: 'Nada ainda',
+  lastRefused: 'Último recusado',
+  refusals: {
+    INVALID_SIGNATURE: 'a assinatura não confere: verifique o segredo',
+    TIMESTAMP_EXPIRED: 'o horário da assinatura difere em mais de 5 minutos',
+  },
+  lastIgnored: 'Último ignorado',
+  ignored: 'não é um pedido pago nem um reembolso: verifique os eventos escolhidos',
   saved: name => `${name} salvo`,
   enterUrl: 'Agora informe a URL no sistema da loja',
   programFirst: 'Crie primeiro um programa, que vai contar os pedidos.',

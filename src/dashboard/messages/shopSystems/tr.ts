@@ -17,6 +17,13 @@ export const messages: Messages = {
   secretMissing: 'Eksik: webhook’lar reddediliyor',
   lastReceived: 'Son alınan',
   nothingYet: 'Henüz yok',
+  lastRefused: 'Son reddedilen',
+  refusals: {
+    INVALID_SIGNATURE: 'imza eşleşmiyor: gizli anahtarı kontrol edin',
+    TIMESTAMP_EXPIRED: 'imzanın zamanı 5 dakikadan fazla sapıyor',
+  },
+  lastIgnored: 'Son yok sayılan',
+  ignored: 'ödenmiş sipariş veya iade değil: seçilen olayları kontrol edin',
   saved: name => `${name} kaydedildi`,
   enterUrl: 'Şimdi URL’yi mağaza sistemine girin',
   programFirst: 'Önce siparişleri sayacak bir program oluşturun.',

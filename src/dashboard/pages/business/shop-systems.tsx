@@ -114,7 +114,7 @@ function System({ source, saved, programs, onChanged }: SystemProps) {
 }
 
 function Details({ saved, programs }: { saved: Integration; programs: Program[] }) {
-  const { url, programId, hasSecret, lastReceivedAt } = saved;
+  const { url, programId, hasSecret, lastReceivedAt, lastIgnoredAt, lastRefused } = saved;
   return (
     <DetailList
       items={[
@@ -128,8 +128,24 @@ function Details({ saved, programs }: { saved: Integration; programs: Program[] 
         [t.program, programs.find(({ id }) => id === programId)?.name ?? programId],
         [t.secret, hasSecret ? t.secretSet : <Badge tone="warn">{t.secretMissing}</Badge>],
         [t.lastReceived, lastReceivedAt ? formatDateTime(lastReceivedAt) : t.nothingYet],
+        lastRefused !== null && [
+          t.lastRefused,
+          <Problem key="refused" at={lastRefused.at} words={t.refusals[lastRefused.code]} />,
+        ],
+        lastIgnoredAt !== null && [
+          t.lastIgnored,
+          <Problem key="ignored" at={lastIgnoredAt} words={t.ignored} />,
+        ],
       ]}
     />
+  );
+}
+
+function Problem({ at, words }: { at: string; words: string }) {
+  return (
+    <>
+      {formatDateTime(at)} <Badge tone="warn">{words}</Badge>
+    </>
   );
 }
 

@@ -32,7 +32,9 @@ export async function setIntegration(
       await store.moveUncounted(tx.db, before.id, programId);
     return await store.update(tx.db, before.id, {
       ...(programId !== undefined && { programId }),
-      ...(secret !== undefined && { secret: tx.vault.seal(secret, before.id) }),
+      ...(secret !== undefined && {
+        ...{ secret: tx.vault.seal(secret, before.id), lastRefusedAt: null, lastRefusedCode: null },
+      }),
       updatedAt: now,
     });
   };

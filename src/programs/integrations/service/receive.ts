@@ -2,7 +2,7 @@ import type { InboundOrderRow, IntegrationRow } from '../../../../db/schema/inte
 import { atomically, type Ctx, SHOP_SYSTEM, type TxCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { getPublicUrl } from '../../../installation/service.ts';
-import { nowIso } from '../../../platform/clock.ts';
+import { iso, MINUTE_MS, nowIso } from '../../../platform/clock.ts';
 import { processDueCashback } from '../../cashback/service/due.ts';
 import type { InboundReceipt, Source } from '../model.ts';
 import { toInboundPath } from '../rules/address.ts';
@@ -57,20 +57,36 @@ export async function receiveWebhook(
 
 async function assertSigned(
   ctx: Ctx,
-  { id, source, secret }: IntegrationRow,
+  integration: IntegrationRow,
   { headers, body }: InboundRequest,
 ): Promise<void> {
+  const { id, source, secret } = integration;
   const url = (await getPublicUrl(ctx)) + toInboundPath(source, id);
   const key = secret === '' ? '' : ctx.vault.open(secret, id);
   const verdict = verifyWebhook(source, key, { headers, body, url }, ctx.clock.now());
+  if (verdict === 'valid') return;
   const header = SIGNATURE_HEADERS[source];
-  if (verdict === 'invalid')
-    throw new AppError('INVALID_SIGNATURE', `${header} is missing or doesn't match the body and the secret`);
-  if (verdict === 'expired')
-    throw new AppError(
-      'TIMESTAMP_EXPIRED',
-      `The timestamp in ${header} is more than 5 minutes from the current time`,
-    );
+  const error =
+    verdict === 'invalid'
+      ? ({ code: 'INVALID_SIGNATURE', issue: "is missing or doesn't match the body and the secret" } as const)
+      : ({
+          code: 'TIMESTAMP_EXPIRED',
+          issue: 'has a timestamp more than 5 minutes from the current time',
+        } as const);
+  await noteRefusal(ctx, integration, error.code);
+  throw new AppError(error.code, `${header} ${error.issue}`);
+}
+
+/** Shows the owner that webhooks arrive and are refused. Anyone can send them, so not each of them is written. */
+async function noteRefusal(
+  ctx: Ctx,
+  { id, businessId, lastRefusedAt }: IntegrationRow,
+  lastRefusedCode: NonNullable<IntegrationRow['lastRefusedCode']>,
+): Promise<void> {
+  const now = ctx.clock.now();
+  if (lastRefusedAt !== null && now - Date.parse(lastRefusedAt) < MINUTE_MS) return;
+  const change = { lastRefusedAt: iso(now), lastRefusedCode };
+  await atomically(ctx.as(SHOP_SYSTEM), tx => store.update(tx.db, id, change), [`business:${businessId}`]);
 }
 
 async function applyMessage(
@@ -78,7 +94,9 @@ async function applyMessage(
   id: string,
   message: OrderMessage | undefined,
 ): Promise<InboundReceipt> {
-  const integration = await store.update(tx.db, id, { lastReceivedAt: nowIso(tx.clock) });
+  const lastReceivedAt = nowIso(tx.clock);
+  const lastIgnoredAt = message ? {} : { lastIgnoredAt: lastReceivedAt };
+  const integration = await store.update(tx.db, id, { lastReceivedAt, ...lastIgnoredAt });
   if (integration.removedAt !== null) throw notFound('integration');
   if (!message) return { received: true, ignored: true };
   const before =
