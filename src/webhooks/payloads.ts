@@ -15,8 +15,10 @@ import { Id, Nullable, Timestamp } from '../platform/schema.ts';
 import { Adjustment } from '../programs/adjustments/model.ts';
 import { Cashback } from '../programs/cashback/model.ts';
 import { Import } from '../programs/imports/model.ts';
+import { Integration } from '../programs/integrations/model.ts';
 import { Member } from '../programs/members/model.ts';
 import { Goal, Program } from '../programs/model.ts';
+import { ReferralRecord } from '../programs/referrals/model.ts';
 import { CashbackRefund } from '../programs/refunds/model.ts';
 import { Visit } from '../programs/visits/model.ts';
 import { Reward } from '../rewards/model.ts';
@@ -95,6 +97,8 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'cashback.reversed': Cashback,
   'cashback.refunded': CashbackRefund,
   'cashback.expired': Cashback,
+  'referral.paid': ReferralRecord,
+  'referral.reversed': ReferralRecord,
   'exchange.enrolled': Enrollment,
   'exchange.order.created': Order,
   'exchange.order.filled': Order,
@@ -108,6 +112,9 @@ export const PAYLOADS: Record<EventKind, TSchema> = {
   'apiKey.created': ApiKey,
   'apiKey.rotated': ApiKey,
   'apiKey.revoked': ApiKey,
+  'integration.created': Integration,
+  'integration.updated': Integration,
+  'integration.removed': Integration,
   'exportLink.created': RecordedExportLink,
   'exportLink.revoked': RecordedExportLink,
   'platform.connected': Connection,

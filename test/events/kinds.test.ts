@@ -197,6 +197,22 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     await call('GET', `/oauth/mock${new URL((begun as Json).authorizationUrl).search}`);
     await call('DELETE', '/oauth/mock');
   },
+  'a shop system that is set up, changed and removed': async () => {
+    const { id } = await call('POST', '/programs', { name: 'Orders' });
+    await call('PUT', '/integrations/woocommerce', { programId: id });
+    await call('PUT', '/integrations/woocommerce', { secret: 'a secret of the shop' });
+    await call('DELETE', '/integrations/woocommerce');
+  },
+  'a referral that is rewarded and taken back': async () => {
+    const referral = { referrer: { type: 'fixed', value: 5 } };
+    const rewards = { cashback: { type: 'percentage', value: 5 } };
+    const { id } = await call('POST', '/programs', { name: 'Friends', rewards, referral });
+    await call('POST', `/programs/${id}/members`, { memberId: 'm1' });
+    const { referralCode } = (await call('GET', `/programs/${id}/members/m1`)) as Json;
+    await call('POST', `/programs/${id}/members`, { memberId: 'm2', referredBy: { code: referralCode } });
+    await call('POST', `/programs/${id}/visits`, { memberId: 'm2', orderId: 'o1', orderValue: 9 });
+    await call('POST', `/programs/${id}/cashback`, { action: 'refund', orderId: 'o1' });
+  },
   'a card that is replaced': async () => {
     const { id } = await call('POST', '/programs', { name: 'Replaced' });
     await call('POST', `/programs/${id}/members`, { memberId: 'm1' });

@@ -2,6 +2,8 @@ import type { IntegrationRow } from '../../../../db/schema/integrations.ts';
 import * as businesses from '../../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, nameTarget, type TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
+import type { EventKind } from '../../../events/model.ts';
+import * as events from '../../../events/service.ts';
 import { getPublicUrl } from '../../../installation/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../../platform/page.ts';
@@ -21,26 +23,43 @@ export async function setIntegration(
   { businessId: named, secret, programId }: IntegrationChange,
 ): Promise<Integration> {
   const businessId = await businesses.resolveBusinessId(ctx, named);
+  const publicUrl = await getPublicUrl(ctx);
   const save = async (tx: TxCtx) => {
     if (programId !== undefined) await requireProgramOfBusiness(tx, programId, businessId);
     const before = await store.findBySource(tx.db, businessId, source);
     const now = nowIso(tx.clock);
-    if (!before) return await create(tx, { businessId, source, secret, programId, now });
+    if (!before) {
+      const created = await create(tx, { businessId, source, secret, programId, now });
+      return await recordChange(tx, 'integration.created', created, publicUrl);
+    }
     if (secret === undefined && programId === undefined)
       throw invalid('body', 'must include at least one field to update', 'required');
     if (programId !== undefined && programId !== before.programId)
       await store.moveUncounted(tx.db, before.id, programId);
-    return await store.update(tx.db, before.id, {
+    const after = await store.update(tx.db, before.id, {
       ...(programId !== undefined && { programId }),
       ...(secret !== undefined && {
         ...{ secret: tx.vault.seal(secret, before.id), lastRefusedAt: null, lastRefusedCode: null },
       }),
       updatedAt: now,
     });
+    return await recordChange(tx, 'integration.updated', after, publicUrl);
   };
-  const row = await atomically(ctx, save, [`business:${businessId}`]);
-  nameTarget(ctx, row.id);
-  return toIntegration(row, await getPublicUrl(ctx));
+  const integration = await atomically(ctx, save, [`business:${businessId}`]);
+  nameTarget(ctx, integration.id);
+  return integration;
+}
+
+/** Tells the owner who can redirect orders, and the money that they are worth. */
+async function recordChange(
+  tx: TxCtx,
+  type: EventKind,
+  row: IntegrationRow,
+  publicUrl: string,
+): Promise<Integration> {
+  const object = toIntegration(row, publicUrl);
+  await events.record(tx, type, { businessId: row.businessId, object });
+  return object;
 }
 
 interface NewIntegration extends Pick<IntegrationChange, 'secret' | 'programId'> {
@@ -85,9 +104,12 @@ export async function removeIntegration(
   named?: string,
 ): Promise<{ id: string; deleted: true }> {
   const businessId = await businesses.resolveBusinessId(ctx, named);
+  const publicUrl = await getPublicUrl(ctx);
   const remove = async (tx: TxCtx) => {
-    const { id } = await requireIntegration(tx, businessId, source);
+    const row = await requireIntegration(tx, businessId, source);
+    const { id } = row;
     const now = nowIso(tx.clock);
+    await recordChange(tx, 'integration.removed', row, publicUrl);
     await store.update(tx.db, id, { removedAt: now, updatedAt: now, secret: '' });
     await store.forgetBuyers(tx.db, id);
     return { id, deleted: true as const };

@@ -3,6 +3,7 @@ import { emptyPage, type Page, type RecordQuery, splitList } from '../../../plat
 import * as memberStore from '../../members/store.ts';
 import { requireOwn } from '../../service/read.ts';
 import type { ReferralRecord } from '../model.ts';
+import { toReferral } from '../serialize.ts';
 import * as store from '../store.ts';
 
 export interface ReferralQuery extends RecordQuery {
@@ -25,11 +26,9 @@ export async function listReferrals(
   const page = await store.list(ctx.db, filter, query);
   const keys = page.items.flatMap(row => [row.referrerKey, row.refereeKey]);
   const names = await store.listReferences(ctx.db, [...new Set(keys)]);
-  const items = page.items.map(row => ({
-    ...{ id: row.id, programId, status: row.status, createdAt: row.createdAt, paidAt: row.paidAt },
-    ...{ referrerRewardId: row.referrerRewardId, refereeRewardId: row.refereeRewardId },
-    referrer: names.get(row.referrerKey) ?? '',
-    referee: names.get(row.refereeKey) ?? '',
-  }));
+  const nameOf = (key: string) => names.get(key) ?? '';
+  const items = page.items.map(row =>
+    toReferral(row, { referrer: nameOf(row.referrerKey), referee: nameOf(row.refereeKey) }),
+  );
   return { ...page, items };
 }

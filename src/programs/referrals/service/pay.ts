@@ -1,11 +1,13 @@
 import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { ReferralRow } from '../../../../db/schema/referrals.ts';
 import type { TxCtx } from '../../../context.ts';
+import * as events from '../../../events/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import type { NewReward, Reward } from '../../../rewards/model.ts';
 import * as rewards from '../../../rewards/service.ts';
 import * as memberStore from '../../members/store.ts';
 import { issueReward } from '../../service/issue.ts';
+import { toReferral } from '../serialize.ts';
 import * as store from '../store.ts';
 import { getReferralTerms, hasReachedCap, isSelfReferral } from './refer.ts';
 
@@ -33,12 +35,17 @@ export async function payReferral(
   // A referrer who has left or is suspended gets nothing; the new member does.
   const forReferrer = referrer.status === 'active' ? await pay(referrer, terms.referrer) : undefined;
   const forReferee = await pay(referee, terms.referee);
-  await store.update(tx.db, row.id, {
+  const paid = await store.update(tx.db, row.id, {
     status: 'paid',
     activityReference: reference,
     referrerRewardId: forReferrer?.id ?? null,
     refereeRewardId: forReferee?.id ?? null,
     paidAt: nowIso(tx.clock),
+  });
+  const sides = { referrer: referrer.memberId, referee: referee.memberId };
+  await events.record(tx, 'referral.paid', {
+    businessId: program.businessId,
+    object: toReferral(paid, sides),
   });
   return forReferee ? [forReferee] : [];
 }
@@ -69,8 +76,13 @@ export async function takeBackReferral(
     isRedeemed ||= reward?.status === 'redeemed';
   }
   if (isRedeemed) return;
-  await store.update(tx.db, row.id, {
+  const reversed = await store.update(tx.db, row.id, {
     ...{ status: 'pending', activityReference: null, referrerRewardId: null, refereeRewardId: null },
     paidAt: null,
+  });
+  const referrer = await memberStore.findById(tx.db, row.referrerKey);
+  await events.record(tx, 'referral.reversed', {
+    businessId: program.businessId,
+    object: toReferral(reversed, { referrer: referrer?.memberId ?? '', referee: referee.memberId }),
   });
 }
