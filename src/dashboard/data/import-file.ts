@@ -1,4 +1,5 @@
 import type { Import } from '../../programs/imports/model.ts';
+import { isWorkbook } from '../../programs/imports/rules/columns.ts';
 import { api, send } from './api.ts';
 import { sendForm } from './upload.ts';
 
@@ -15,7 +16,7 @@ export interface Preview {
   rows: string[][];
 }
 
-/** Reads the first rows of a file. @returns undefined if it has no header row */
+/** Reads the first rows of a file. @returns undefined if it has no header row, or is no CSV file */
 export async function readPreview(file: Blob): Promise<Preview | undefined> {
   const bytes = new Uint8Array(await file.slice(0, PREVIEW_BYTES).arrayBuffer());
   // Loaded when a file is chosen, to keep the first load small.
@@ -25,7 +26,8 @@ export async function readPreview(file: Blob): Promise<Preview | undefined> {
   // The last row may be cut.
   if (file.size > PREVIEW_BYTES) all.pop();
   const [names, ...rows] = all;
-  return names && { names: names.map(name => name.trim()), rows: rows.slice(0, PREVIEW_ROWS) };
+  if (!names || isWorkbook(names)) return undefined;
+  return { names: names.map(name => name.trim()), rows: rows.slice(0, PREVIEW_ROWS) };
 }
 
 /** A file with the choices about it. */

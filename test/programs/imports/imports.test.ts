@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { zipSync } from 'fflate';
 import {
   createProgram,
   enrollMember,
@@ -18,6 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
+/** The beginning of a file of Excel. */
+const WORKBOOK = zipSync({ '[Content_Types].xml': new Uint8Array(2_000).map((_, at) => at * 31) });
 const HEAD = 'name,email,phone,memberId,points,visits,cashback';
 const ADA = 'Ada Martin,ada@people.example,+12025550143,till-1,120,7,4.50';
 const getMember = async (id: string) =>
@@ -221,6 +224,7 @@ test.each([
 
 test.each([
   ['no rows', '', 'file must have a header row'],
+  ['the content of a workbook', WORKBOOK, 'file must be a CSV file; save the workbook as CSV first'],
   [
     'no column that identifies members',
     'Title,Points\nx,1',

@@ -149,6 +149,14 @@ export function matchColumns(
   return { format, at };
 }
 
+/** The first bytes of a ZIP file, which the workbooks of Excel, Numbers and LibreOffice are. */
+const ZIP_MARK = 'PK\u0003\u0004';
+
+/** Returns whether the first row of a file is the beginning of a workbook, which people choose in place of a CSV file. */
+export function isWorkbook([first = '']: readonly string[]): boolean {
+  return first.startsWith(ZIP_MARK);
+}
+
 /** Returns the system whose export has this header row; `generic` for any other. */
 function detectFormat(names: readonly string[]): Format {
   const keys = new Set(names.map(toKey));

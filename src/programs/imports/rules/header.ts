@@ -4,6 +4,7 @@ import {
   IGNORED,
   IMPORT_FIELDS,
   type ImportField,
+  isWorkbook,
   type MatchedColumns,
   matchColumns,
   TEMPLATE_ROWS,
@@ -28,6 +29,8 @@ const MAX_NAMED = 20;
  */
 export function readHeader(cells: readonly string[], given: Readonly<Record<string, string>> = {}): Header {
   const names = cells.map(cell => cell.trim());
+  if (isWorkbook(names))
+    throw invalid('file', 'must be a CSV file; save the workbook as CSV first', 'format');
   const { format, at } = matchColumns(names, checkMapping(names, given));
   if (!IDENTITY_FIELDS.some(field => at[field] !== undefined)) {
     const found = names.filter(name => name !== '').slice(0, MAX_NAMED);

@@ -45,7 +45,7 @@ export async function assertUnchanged(ctx: Ctx, row: ImportRow): Promise<void> {
   }
   if (total === 0) return;
   const more = total > changed.length ? ` and ${total - changed.length} more` : '';
-  const message = `Members have acted or changed since the import: ${changed.join(', ')}${more}. Send keepChanged: true to undo it for the others`;
+  const message = `Members have acted or changed since the import: ${changed.join(', ')}${more}. Undo it for the others with keepChanged: true, or --keep-changed`;
   const issue = 'has acted or changed since the import';
   throw new AppError('CONFLICT', message, {
     details: changed.map(memberId => ({ field: memberId, issue, rule: 'conflict' as const })),
