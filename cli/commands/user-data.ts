@@ -5,6 +5,7 @@ import { requireByIdOrEmail } from '../../src/auth/service/users.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { eraseMember, eraseUser } from '../../src/privacy/service/erase.ts';
 import { exportMember, exportUser, type PersonalExport } from '../../src/privacy/service/export.ts';
+import { recordRead } from '../../src/system/service/audit-log.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { Failure } from '../errors.ts';
@@ -28,6 +29,7 @@ function addExport(noun: Command, action: Action): void {
       action<{ out: string }>(async (context, given = '') => {
         const ctx = await context.ctx();
         const user = await requireByIdOrEmail(ctx, given);
+        await recordRead(ctx);
         await save(context, user.id, await exportUser(ctx, user));
       }),
     );
@@ -65,9 +67,12 @@ export function addMemberData(noun: Command, action: Action): void {
     .description('Write everything that the business keeps of a member to a ZIP file')
     .requiredOption('--out <file>', OUT_HELP)
     .action(
-      action<{ out: string }>(async (context, program = '', member = '') =>
-        save(context, member, await exportMember(await context.ctx(), program, member)),
-      ),
+      action<{ out: string }>(async (context, program = '', member = '') => {
+        const ctx = await context.ctx();
+        const exported = await exportMember(ctx, program, member);
+        await recordRead(ctx);
+        await save(context, member, exported);
+      }),
     );
   withExamples(
     exporting,

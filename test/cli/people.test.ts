@@ -252,6 +252,7 @@ describe('the data of users', () => {
     const files = unzipSync(readFileSync(out));
     expect(new TextDecoder().decode(files['data/account.json'])).toContain('ada@people.example');
     expect((await cli(`users export ${id} --out ${out}`)).code).toBe(5);
+    expect((await cli('audit --json')).out).toContain('users export');
     expect((await cli(`users erase ${id}`)).code).toBe(2);
     expect((await cli(`users erase ${id} --yes --json`)).json).toEqual({ id, erased: true });
     expect((await login('ada@people.example', PASSWORD)).status).toBe(401);

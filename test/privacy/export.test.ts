@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { expectFailure } from '../http/fixture.ts';
 import { type Scene, scene } from '../programs/fixture.ts';
 import { createStaff } from '../support/accounts.ts';
+import { createAdmin } from '../support/fixtures.ts';
 import {
   createKnownPerson,
   createPerson,
@@ -72,6 +73,14 @@ test('a business exports what it keeps of a member, in all programs, and nothing
   expect([...account.keys()]).not.toContain('data/account.json');
   expect([...account.keys()]).toContain(`files/${other.upload}.png`);
   expect([...account.values()].join('\n')).not.toContain('PlantedBrowser');
+});
+
+test('the audit log lists the export of a member by an admin', async () => {
+  const program = await createKnownPerson(ctx);
+  const admin = await createAdmin(ctx);
+  await downloadExport(ctx, admin, `/programs/${program}/members/${REFERENCE}/export`);
+  const { data } = await ctx.call('GET', '/audit?operation=exportMember', undefined, { as: admin });
+  expect(data.items).toMatchObject([{ operation: 'exportMember', target: program }]);
 });
 
 test('the export of a member who was erased has nothing of the person', async () => {

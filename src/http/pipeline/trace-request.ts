@@ -71,7 +71,11 @@ function resolveRequestId(headers: Headers, ids: Ids): string {
   return clientId !== null && CLIENT_REQUEST_ID.test(clientId) ? clientId : ids.next('request');
 }
 
+/** Reads that the audit log lists, because they hand out everything about a person. */
+const AUDITED_READS = ['exportMember'];
+
 /** Returns the audit log entry for a write by an admin; its details are added when the body is parsed. */
 function toAuditEntry({ method, operationId }: RouteEntry, path: string): AuditedAction | null {
-  return method === 'GET' ? null : { operation: operationId, target: getTargetFromPath(path) };
+  const isListed = method !== 'GET' || AUDITED_READS.includes(operationId);
+  return isListed ? { operation: operationId, target: getTargetFromPath(path) } : null;
 }
