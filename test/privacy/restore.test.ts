@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'bun:test';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
-import { type Scene, scene } from '../programs/fixture.ts';
+import { runJobByName, type Scene, scene } from '../programs/fixture.ts';
 import { createFolder } from '../support/app-folder.ts';
 import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
-import { createKnownPerson, createPerson, findPlantedRows, REFERENCE } from './fixture.ts';
+import { createKnownPerson, createPerson, findPlantedFiles, findPlantedRows, REFERENCE } from './fixture.ts';
 
 const DATABASE = 'perkmint.sqlite';
 const apps: TestApp[] = [];
@@ -33,6 +33,9 @@ test('people whom an older backup brings back are erased again at the next start
   const restored = await createTestApp(ON_SQLITE, {}, folder);
   apps.push(restored);
   expect(await findPlantedRows(restored as Scene)).toEqual([]);
+  await runJobByName(restored as Scene, 'removeDeletedFiles');
+  restored.app.services.database.checkpoint();
+  expect(findPlantedFiles(restored.app.services.config.dataDir)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
