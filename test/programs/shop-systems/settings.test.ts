@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createStaff } from '../../support/accounts.ts';
-import { createProgram, databaseSnapshot, type Scene, scene } from '../fixture.ts';
+import { createProgram, databaseSnapshot, type Json, type Scene, scene } from '../fixture.ts';
 import { connect, earned, enroll, listOrders, post, put, SECRET, TERMS, tell } from './fixture.ts';
 import { bodiesOf, sign } from './webhooks.ts';
 
@@ -34,6 +34,9 @@ describe('PUT /integrations/:source', () => {
     const other = await createProgram(ctx, TERMS);
     const moved = await put(ctx, 'woocommerce', { programId: other.id });
     expect(moved.data).toMatchObject({ id, url, programId: other.id });
+    const query = `type=integration.updated&resourceId=${id}`;
+    const { data } = await ctx.call('GET', `/events?${query}`, undefined, { as: ctx.business.token });
+    expect(data.items.map((each: Json) => each.data.previous)).toEqual([{ programId }, {}]);
     const [body = ''] = bodiesOf('woocommerce', { number: 1, email: null, cents: 500 });
     const response = await post(ctx, { id, url, source: 'woocommerce', programId }, body);
     expect(response.error.code).toBe('INVALID_SIGNATURE');

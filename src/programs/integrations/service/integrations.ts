@@ -2,10 +2,10 @@ import type { IntegrationRow } from '../../../../db/schema/integrations.ts';
 import * as businesses from '../../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, nameTarget, type TxCtx } from '../../../context.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
-import type { EventKind } from '../../../events/model.ts';
 import * as events from '../../../events/service.ts';
 import { getPublicUrl } from '../../../installation/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
+import { changedFields } from '../../../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../../platform/page.ts';
 import { requireProgramOfBusiness } from '../../service/read.ts';
 import type { Integration, IntegrationChange, Source } from '../model.ts';
@@ -30,7 +30,9 @@ export async function setIntegration(
     const now = nowIso(tx.clock);
     if (!before) {
       const created = await create(tx, { businessId, source, secret, programId, now });
-      return await recordChange(tx, 'integration.created', created, publicUrl);
+      const object = toIntegration(created, publicUrl);
+      await events.record(tx, 'integration.created', { businessId, object });
+      return object;
     }
     if (secret === undefined && programId === undefined)
       throw invalid('body', 'must include at least one field to update', 'required');
@@ -43,23 +45,14 @@ export async function setIntegration(
       }),
       updatedAt: now,
     });
-    return await recordChange(tx, 'integration.updated', after, publicUrl);
+    const object = toIntegration(after, publicUrl);
+    const previous = changedFields(toIntegration(before, publicUrl), object, ['updatedAt']);
+    await events.record(tx, 'integration.updated', { businessId, object, previous });
+    return object;
   };
   const integration = await atomically(ctx, save, [`business:${businessId}`]);
   nameTarget(ctx, integration.id);
   return integration;
-}
-
-/** Tells the owner who can redirect orders, and the money that they are worth. */
-async function recordChange(
-  tx: TxCtx,
-  type: EventKind,
-  row: IntegrationRow,
-  publicUrl: string,
-): Promise<Integration> {
-  const object = toIntegration(row, publicUrl);
-  await events.record(tx, type, { businessId: row.businessId, object });
-  return object;
 }
 
 interface NewIntegration extends Pick<IntegrationChange, 'secret' | 'programId'> {
@@ -109,7 +102,7 @@ export async function removeIntegration(
     const row = await requireIntegration(tx, businessId, source);
     const { id } = row;
     const now = nowIso(tx.clock);
-    await recordChange(tx, 'integration.removed', row, publicUrl);
+    await events.record(tx, 'integration.removed', { businessId, object: toIntegration(row, publicUrl) });
     await store.update(tx.db, id, { removedAt: now, updatedAt: now, secret: '' });
     await store.forgetBuyers(tx.db, id);
     return { id, deleted: true as const };
