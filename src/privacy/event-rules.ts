@@ -48,12 +48,19 @@ export function eraseInQuery(
   known: ReadonlySet<string>,
   renamed: ReadonlyMap<string, string>,
 ): Record<string, string> {
-  const texts = [...known, ...renamed.keys()].map(text => text.toLowerCase());
-  const findsPerson = (words: string) =>
-    words.length >= MIN_KNOWN_LENGTH && texts.some(text => text.includes(words.trim().toLowerCase()));
+  const words = new Set([...known, ...renamed.keys()].flatMap(toWords));
+  const findsPerson = (search: string) => toWords(search).some(word => words.has(word));
   const erase = (name: string, value: string) =>
     renamed.get(value) ?? (SEARCHES.includes(name) && findsPerson(value) ? ERASED : value);
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, erase(name, value)]));
+}
+
+/** Returns the words by which a text is found, in lowercase, except those that are too short to be about the person. */
+function toWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word.length >= MIN_KNOWN_LENGTH);
 }
 
 function replaceFields(record: unknown, fields: Readonly<Record<string, unknown>>): unknown {
