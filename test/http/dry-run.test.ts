@@ -66,6 +66,11 @@ describe('X-Dry-Run', () => {
         { field: 'dryRun', issue: `is not a query parameter of this operation${hint}`, rule: 'unknown' },
       ]);
     }
+    const read = new Request('http://localhost/api/v1/campaigns?dryRun=true', {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+    expect((await testApp.send(read)).status).toBe(200);
     expect(await names()).toEqual(before);
   });
 

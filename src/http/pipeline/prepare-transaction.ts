@@ -11,7 +11,7 @@ import { RequestTransaction } from '../request-transaction.ts';
  */
 export function beginDryRun(state: RoutedRequest): void {
   const { request, route } = state;
-  if (request.method !== 'GET' && new URL(request.url).searchParams.has('dryRun')) {
+  if (route.method !== 'GET' && new URL(request.url).searchParams.has('dryRun')) {
     const hint = route.dryRun ? `; send the header ${DRY_RUN_HEADER}: true` : '';
     throw invalid('dryRun', `is not a query parameter of this operation${hint}`, 'unknown');
   }
