@@ -5,18 +5,37 @@ import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { billing as t } from '../../messages/billing/index.ts';
 import { Badge, Card, CopyButton, type Tone } from '../../ui/components.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { billing } from './billing-calls.ts';
 
+/** The largest page of the API. */
+const MAX_PER_PAGE = 100;
 const TONES: Record<Invoice['status'], Tone> = {
   open: 'warn',
   paid: 'good',
   void: 'neutral',
   refunded: 'info',
 };
+
+const COLUMNS = [
+  ...['number', 'kind', 'planId', 'interval', 'status', 'amount', 'refunded', 'currency', 'reference'],
+  ...['createdAt', 'dueAt', 'paidAt'],
+] as (keyof Invoice)[];
+
+/** Reads all invoices as rows, headed by the names of their fields. The action of the API has no CSV. */
+async function readRows() {
+  const all: Invoice[] = [];
+  for (let page = 1, total = 1; page <= total; page += 1) {
+    const { items, pagination } = await billing.invoices(page, MAX_PER_PAGE);
+    all.push(...items);
+    total = pagination.totalPages;
+  }
+  return [COLUMNS, ...all.map(invoice => COLUMNS.map(name => invoice[name]))];
+}
 
 /** Lists invoices, newest first. @param changes incremented after this page creates an invoice */
 export function Invoices({ changes }: { changes: number }) {
@@ -27,7 +46,12 @@ export function Invoices({ changes }: { changes: number }) {
   return (
     <Card
       title={t.invoices}
-      actions={<ShowCodeButton operation="manageBilling" values={{ action: 'invoices' }} />}
+      actions={
+        <>
+          <ExportButton name="invoices" isSmall read={readRows} />
+          <ShowCodeButton operation="manageBilling" values={{ action: 'invoices' }} />
+        </>
+      }
     >
       <PagedList resource={list} empty={<EmptyState icon="card" title={t.noInvoices} />}>
         {items => (
