@@ -1,9 +1,9 @@
 import { BUSINESS, createDemo, DAYS, OWNER, PIN, PLACES, TEAM } from '../seed/demo.ts';
-import { CUSTOMERS, type DemoActor, type DemoHost } from '../seed/demo-host.ts';
+import { CUSTOMERS, type DemoActor, type DemoHost, type DemoRecord } from '../seed/demo-host.ts';
 import { changeOwnPin } from '../src/auth/service/pins.ts';
 import * as users from '../src/auth/service/users.ts';
 import * as businesses from '../src/businesses/service.ts';
-import { type Actor, CLI, type Ctx, NO_SESSION } from '../src/context.ts';
+import { type Actor, ANONYMOUS, CLI, type Ctx, NO_SESSION } from '../src/context.ts';
 import { AppError } from '../src/errors.ts';
 import { remindOfExpiring } from '../src/mailings/service/expiring.ts';
 import { writeWeekly } from '../src/mailings/service/weekly.ts';
@@ -52,17 +52,16 @@ export async function seedDemoData(context: CommandContext): Promise<Demo | unde
   const people = await createPeople(ctx);
   if (!people) return undefined;
   const { actors, ids, deviceTokens, ...demo } = people;
-  const call: DemoHost['call'] = async (who, method, path, body) => {
+  const call: DemoHost['call'] = async (who, method, path, body, headers) => {
     // No two events have the same time.
     at += MINUTE_MS;
-    const headers = { 'content-type': 'application/json' };
     const request = new Request(`http://localhost${API_PREFIX}${path}`, {
       method,
-      headers,
-      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body ? JSON.stringify(body) : null,
     });
     const answer = await app.handler.fetch(request, SELF, actors[who]);
-    const { data, error } = (await answer.json()) as { data?: unknown; error?: { message: string } };
+    const { data, error } = (await answer.json()) as { data: DemoRecord; error?: { message: string } };
     if (!answer.ok) throw new Error(`${method} ${path} of ${who}: ${error?.message}`);
     return data;
   };
@@ -70,6 +69,7 @@ export async function seedDemoData(context: CommandContext): Promise<Demo | unde
     createDemo({
       call,
       ids,
+      shopSecret: newPassword(),
       moveTo: (day, hour) => {
         at = Math.min(nowMs, Math.max(at, nowMs - (DAYS - day) * DAY_MS + hour * HOUR_MS));
       },
@@ -98,7 +98,7 @@ interface People extends Demo {
 async function createPeople(ctx: Ctx): Promise<People | undefined> {
   const [owner, customers] = [newPassword(), newPassword()];
   const ids = {} as DemoHost['ids'];
-  const actors = { bank: CLI } as Record<DemoActor, Actor>;
+  const actors = { bank: CLI, shopSystem: ANONYMOUS } as Record<DemoActor, Actor>;
   for (const name of CUSTOMERS) {
     const email = `${name}@demo.example`;
     const display = name.charAt(0).toUpperCase() + name.slice(1);

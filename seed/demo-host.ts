@@ -1,16 +1,25 @@
 export const CUSTOMERS = ['ada', 'bela', 'cleo', 'dan', 'eve', 'finn'] as const;
 
+/** The fields that the demo reads from responses. */
+export interface DemoRecord {
+  id: string;
+  perk: { id: string };
+  reward: { code: string } | null;
+  referralCode: string;
+  items: { id: string }[];
+}
+
 /** Calls the API at the current time of the demo and returns `data`. */
 export type DemoCall = (
   who: DemoActor,
-  method: 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
-  body: object,
-  // biome-ignore lint/suspicious/noExplicitAny: IDs are read from responses whose shape the API guarantees
-) => Promise<any>;
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<DemoRecord>;
 
 /**
- * A caller in the demo; `bank` credits wallets. `barista` and `baristaAtStation` are the same person, signed in by PIN on
+ * A caller in the demo; `bank` credits wallets, `shopSystem` sends webhooks. `barista` and `baristaAtStation` are the same person, signed in by PIN on
  * the shared device of each place; `manager` works at the station.
  */
 export type DemoActor =
@@ -19,12 +28,15 @@ export type DemoActor =
   | 'manager'
   | 'barista'
   | 'baristaAtStation'
-  | 'bank';
+  | 'bank'
+  | 'shopSystem';
 
 export interface DemoHost {
   call: DemoCall;
   /** User IDs of the customers. */
   ids: Record<(typeof CUSTOMERS)[number], string>;
+  /** The secret that the webhooks of the online shop are signed with. */
+  shopSecret: string;
   /** Sets the demo's clock to an hour of a day; the first day is 0. */
   moveTo(day: number, hour: number): void;
   onDay(done: number, total: number): Promise<void>;

@@ -1,3 +1,5 @@
+import { CUSTOMERS, type DemoHost } from './demo-host.ts';
+
 const fixedReward = (value: number) => ({ type: 'fixed', value });
 
 /** The loyalty program of the demo business. */
@@ -45,3 +47,20 @@ export const PROGRAM = {
     referee: { type: 'item', name: 'Coffee of your choice', cost: 1.1 },
   },
 };
+
+/** The day on which a customer brings a friend, who buys at once: both are rewarded. */
+const FRIEND_DAY = 24;
+
+/** Lets a customer bring a friend. */
+export async function bringFriend({ call, ids, moveTo }: DemoHost, program: string, day: number) {
+  if (day !== FRIEND_DAY) return;
+  moveTo(day, 12);
+  const members = `/programs/${program}/members`;
+  const { referralCode: code } = await call('owner', 'GET', `${members}/${ids[CUSTOMERS[0]]}`);
+  const friend = { memberId: 'card-106', name: 'Fay Friend', referredBy: { code } };
+  await call('owner', 'POST', members, friend);
+  await call('barista', 'POST', `/programs/${program}/visits`, {
+    memberId: friend.memberId,
+    orderValue: 6.5,
+  });
+}

@@ -1,5 +1,6 @@
 import { CUSTOMERS, type DemoActor, type DemoHost } from './demo-host.ts';
-import { PROGRAM } from './demo-program.ts';
+import { sellOnline } from './demo-online-shop.ts';
+import { bringFriend, PROGRAM } from './demo-program.ts';
 
 /** Creates a demo business with six weeks of history through real API calls, so that all figures and events agree. */
 
@@ -109,6 +110,8 @@ export async function createDemo(stage: DemoHost): Promise<void> {
     await buyCoffee(stage, program, day);
     await stampCards(stage, program, day);
     if (day === CORRECTION_DAY) await correctPoints(stage, program, day);
+    await bringFriend(stage, program, day);
+    await sellOnline(stage, program, day);
     await trade(stage, perk, day);
     if (day === OPENING_ENDS_DAY) {
       const change = { id: campaigns.opening, state: 'ended', pendingPolicy: 'rejectAll' };

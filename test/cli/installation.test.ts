@@ -107,6 +107,18 @@ test('seed --demo adds a shop with six weeks of consistent data, once', async ()
   const { unseen } = await read('/notifications');
   expect(unseen).toBeGreaterThan(0);
   expect(unseen).toBeLessThan(10);
+  const orders = (await read('/integrations/shopify/orders')).items;
+  const toLine = (order: Record<'orderId' | 'status' | 'memberId' | 'reversed', unknown>) => [
+    ...[order.orderId, order.status, order.memberId, order.reversed],
+  ];
+  expect(orders.map(toLine)).toEqual([
+    ['1003', 'credited', 'card-103', 12],
+    ['1002', 'parked', null, 0],
+    ['1001', 'credited', 'card-101', 0],
+  ]);
+  const { id: program } = (await read('/programs')).items[0];
+  const referrals = (await read(`/programs/${program}/referrals`)).items;
+  expect(referrals).toMatchObject([{ status: 'paid', referee: 'card-106' }]);
   await app.close();
   const again = await perkmint(dataDir, ['seed', '--demo', '--json']);
   expect(again.json).toEqual({ created: false });
