@@ -1,6 +1,11 @@
+/** The fields that scenarios read from responses; `reward` is that of an approval. */
+export interface ScenarioRecord {
+  id: string;
+  reward: { code: string };
+}
+
 /** Calls the API of a server as one business. Returns `data`. */
-// biome-ignore lint/suspicious/noExplicitAny: a scenario reads IDs from responses of a known shape
-export type ScenarioCall = (method: string, path: string, body?: object) => Promise<any>;
+export type ScenarioCall = (method: string, path: string, body?: object) => Promise<ScenarioRecord>;
 
 export interface Scenario {
   description: string;

@@ -154,7 +154,7 @@ const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
     await call('PUT', `/programs/${id}/members/m1`, { name: 'Mia' });
     const proof = { memberId: 'm1', proofUrl: 'https://instagram.com/p/kinds' };
     await reviewSubmission(ctx, (await call('POST', `/programs/${id}/submit`, proof)).id, 'approve');
-    const cashback = (body: object) => call('POST', `/programs/${id}/cashback`, body);
+    const cashback = (body: object): Promise<Json> => call('POST', `/programs/${id}/cashback`, body);
     await call('POST', `/programs/${id}/visits`, { memberId: 'm1' });
     const { redemptionId } = await cashback({ action: 'redeem', memberId: 'm1', amount: 0.5 });
     await cashback({ action: 'refund', redemptionId });
