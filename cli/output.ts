@@ -34,8 +34,10 @@ export interface Column<T> {
 }
 
 const COLUMN_GAP = '  ';
-/** Longer cells of a table are truncated; --json prints them in full. */
+/** Longer cells of a table are truncated, except addresses; --json prints them in full. */
 const MAX_CELL_LENGTH = 60;
+/** A part of an address leads nowhere. */
+const ADDRESS = /^https?:\/\/\S+$/;
 
 /** Prints results to stdout (tables, or JSON with --json) and messages to stderr. No other module prints. */
 export class Output {
@@ -176,7 +178,9 @@ function formatCell(value: unknown): string {
 }
 
 function truncateCell(text: string): string {
-  return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;
+  return text.length > MAX_CELL_LENGTH && !ADDRESS.test(text)
+    ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…`
+    : text;
 }
 
 function plainLength(text: string): number {

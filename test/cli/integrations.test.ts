@@ -34,7 +34,7 @@ test('a shop system is set up, its orders are listed and counted, and it is remo
   expect(listed.err).toContain(
     "refused at 2026-06-01T12:00:00.000Z: the signature doesn't match; check the secret",
   );
-  expect(listed.out).toMatch(/square +prg_\w+ +set +- +http/);
+  expect(listed.out).toMatch(/square +prg_\w+ +set +- +http\S+\/itg_\w+$/m);
   const payment = { id: 'pay-1', status: 'COMPLETED', total_money: { amount: 2_450, currency: 'USD' } };
   const [path = ''] = /\/inbound\/\S+/.exec(out) ?? [];
   await ctx.call('POST', path, { data: { object: { payment } } }, { isSigned: true });
