@@ -132,7 +132,7 @@ function addRestore(noun: Command, action: Action): void {
               `Nothing was restored: the stored totals of ${file} are inconsistent; --force restores it anyway`,
               problems,
             );
-          // First, so that an interrupted restore leaves no data without them.
+          // Before the data, so that an interrupted restore never leaves data without them.
           copyErasures(dirname(file), dataDir);
           const restored = restoreBackup(dataDir, file, now);
           if (restored.keptAside.length > 0) context.out.info(`Kept: ${restored.keptAside.join(', ')}`);

@@ -87,7 +87,7 @@ function addList(noun: Command, action: Action): void {
           );
         if (lastIgnoredAt)
           context.out.info(
-            `${source}: the webhook of ${lastIgnoredAt} was no paid order or refund; check the chosen events`,
+            `${source}: the webhook at ${lastIgnoredAt} was not a paid order or refund; check the selected events`,
           );
       }
     }),

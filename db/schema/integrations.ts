@@ -19,9 +19,9 @@ export const integrations = sqliteTable(
     /** The secret that the system signs with, encrypted; empty until it is set, and once removed. */
     secret: text('secret').notNull(),
     lastReceivedAt: timestamp('last_received_at'),
-    /** The latest webhook that was no paid order or refund. */
+    /** The latest webhook that was not a paid order or refund. */
     lastIgnoredAt: timestamp('last_ignored_at'),
-    /** The latest webhook that was refused, at most one a minute, since the secret was set. */
+    /** The latest webhook that was refused. Recorded at most once per minute, and cleared when the secret is set. */
     lastRefusedAt: timestamp('last_refused_at'),
     lastRefusedCode: oneOf('last_refused_code', WEBHOOK_REFUSALS),
     createdAt: timestamp('created_at').notNull(),

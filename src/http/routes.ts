@@ -29,7 +29,7 @@ export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 
 /**
  * Whether an Idempotency-Key replays the first response. `afterwards`: the changes have transactions of their own, because
- * they take long, and the response is stored once they are done.
+ * they can take a long time, and the response is stored once they are done.
  */
 export type Idempotent = boolean | 'afterwards';
 

@@ -14,7 +14,7 @@ export async function seedShopSystem(ctx: TestApp, owner: string, programId: str
     { data: { object: { payment } } },
     { isSigned: true },
   );
-  // The trace of a refused webhook, which is left once a minute.
+  // Recorded for the owner at most once per minute, so that the tests change nothing with another one.
   await ctx.call('POST', `/inbound/${SHOP_SYSTEM}/${id}`, {});
   const { data } = await ctx.call('GET', `/integrations/${SHOP_SYSTEM}/orders`, undefined, { as: owner });
   return { id, order: data.items[0].id as string };

@@ -38,7 +38,7 @@ export const Integration = Type.Object(
     lastReceivedAt: Nullable(Timestamp({ description: 'The latest webhook with a valid signature' })),
     lastIgnoredAt: Nullable(
       Timestamp({
-        description: 'The latest of them that was no paid order or refund, such as one of another event',
+        description: 'The latest of them that was not a paid order or refund, such as one for another event',
       }),
     ),
     lastRefused: Type.Union(

@@ -63,7 +63,7 @@ describe.each(SOURCES)('A webhook of %s', source => {
     const shop = shops[source];
     const body = bodyOf(source);
     const headers = sign(source, body, { secret: SECRET, url: shop.url, nowMs: ctx.clock.now() });
-    // The first one leaves a trace for the owner, at most once a minute.
+    // The first one is recorded for the owner, at most once per minute.
     await post(ctx, shop, ...forge(shop, body, headers));
     const before = await databaseSnapshot(ctx);
     const response = await post(ctx, shop, ...forge(shop, body, headers));

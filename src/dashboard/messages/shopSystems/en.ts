@@ -22,7 +22,7 @@ export const messages = {
     TIMESTAMP_EXPIRED: 'the time of its signature is more than 5 minutes off',
   },
   lastIgnored: 'Last ignored',
-  ignored: 'no paid order or refund: check the chosen events',
+  ignored: 'not a paid order or refund: check the selected events',
   saved: (name: string) => `${name} saved`,
   enterUrl: 'Now enter the URL in the shop system',
   programFirst: 'Create a program first, which will count the orders.',

@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { PagedList, Table } from '../../ui/table.tsx';
 import { CancelOrderDialog, OrderStatusBadge } from '../order-parts.tsx';
 
-// The page is at the limit of the first load.
+// This page is at the size limit for the first load.
 const CsvLink = lazyComponent(async () => ({ default: (await import('../../ui/csv-link.tsx')).CsvLink }));
 
 const isOpen = ({ status }: Order) => status === 'open' || status === 'partiallyFilled';

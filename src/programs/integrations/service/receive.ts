@@ -77,7 +77,7 @@ async function assertSigned(
   throw new AppError(error.code, `${header} ${error.issue}`);
 }
 
-/** Shows the owner that webhooks arrive and are refused. Anyone can send them, so not each of them is written. */
+/** Records for the owner that a webhook was refused. Anyone can send one, so at most one per minute is written. */
 async function noteRefusal(
   ctx: Ctx,
   { id, businessId, lastRefusedAt }: IntegrationRow,
