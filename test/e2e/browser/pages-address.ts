@@ -19,8 +19,8 @@ async function readLink({ received }: SmtpSink, page: string): Promise<string> {
 export const addressScenes: Scene[] = [
   [
     'address: an owner confirms it where the account is logged in, and nowhere else',
-    ({ openStage, binary }) =>
-      withMail(binary, async (server, sink) => {
+    ({ openStage, ...host }) =>
+      withMail(host, async (server, sink) => {
         const owner = await openStage({ url: server.url, width: PHONE_WIDTH });
         await owner.signIn(OWNER);
         await owner.go('/dashboard');
@@ -38,13 +38,12 @@ export const addressScenes: Scene[] = [
         await owner.page.goto(link);
         await owner.page.getByRole('button', { name: 'Confirm email address' }).click();
         await owner.page.getByRole('heading', { name: 'Email address confirmed' }).waitFor();
-        for (const stage of [owner, stranger]) await stage.page.close();
       }),
   ],
   [
     'address: who resets a password first says who created the account',
-    ({ openStage, binary }) =>
-      withMail(binary, async (server, sink) => {
+    ({ openStage, ...host }) =>
+      withMail(host, async (server, sink) => {
         const mallory = { email: 'mallory@evil.example', name: 'Mallory', position: 'owner' };
         await server.api(
           'POST',
@@ -67,7 +66,6 @@ export const addressScenes: Scene[] = [
         await page.getByText(OWNER).first().waitFor();
         const message = 'Who was added before the first proof is still in the team';
         await expectNone(page.getByText(mallory.email), message);
-        await page.close();
       }),
   ],
 ];

@@ -23,8 +23,8 @@ const readCode = (mail: string) => CODE.exec(mail)?.[1] ?? 'no code';
 export const codeScenes: Scene[] = [
   [
     'codes: a visitor takes part with an email address only, and later logs in without a password',
-    ({ openStage, binary }) =>
-      withMail(binary, async (server, sink) => {
+    ({ openStage, ...host }) =>
+      withMail(host, async (server, sink) => {
         const offer = { name: 'Morning cup', platform: 'instagram', actionType: 'story', launch: true };
         const reward = { type: 'fixed', value: 5 };
         const { slug } = await server.api('POST', '/campaigns', { ...offer, reward }, server.owner);
@@ -88,7 +88,6 @@ export const codeScenes: Scene[] = [
         await linked.page.getByRole('button', { name: 'Log in', exact: true }).click();
         await linked.page.getByText('1 submission').waitFor();
         if (linked.page.url().includes('code=')) throw new Error('The code stayed in the address');
-        for (const stage of [visitor, device, linked]) await stage.page.close();
       }),
   ],
 ];

@@ -8,8 +8,8 @@ const PHONE_WIDTH = 360;
 export const identityScenes: Scene[] = [
   [
     'identity: an owner types the password for a new API key, and the form continues',
-    ({ openStage, binary }) =>
-      withMail(binary, async server => {
+    ({ openStage, ...host }) =>
+      withMail(host, async server => {
         const { page, go, signIn, axe, screenshot, expectError } = await openStage({
           url: server.url,
           width: PHONE_WIDTH,
@@ -33,13 +33,12 @@ export const identityScenes: Scene[] = [
         await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
         await dialog.getByRole('button', { name: 'Verify' }).click();
         await page.getByText(/pmk_/).first().waitFor();
-        await page.close();
       }),
   ],
   [
     'identity: a customer confirms the removal of a passkey with it',
-    ({ openStage, binary }) =>
-      withMail(binary, async server => {
+    ({ openStage, ...host }) =>
+      withMail(host, async server => {
         const url = server.url.replace('127.0.0.1', 'localhost');
         const { page, go, signIn, axe, screenshot, expectError } = await openStage({
           url,
@@ -60,13 +59,12 @@ export const identityScenes: Scene[] = [
         await screenshot('identity-passkey', { width: PHONE_WIDTH });
         await dialog.getByRole('button', { name: 'Use a passkey' }).click();
         await page.getByText('Passkey removed').waitFor();
-        await page.close();
       }),
   ],
   [
     'identity: a customer without a password uses a code by email',
-    ({ openStage, binary }) =>
-      withMail(binary, async (server, { received }) => {
+    ({ openStage, ...host }) =>
+      withMail(host, async (server, { received }) => {
         const { page, go, axe, screenshot, expectError } = await openStage({
           url: server.url,
           width: PHONE_WIDTH,
@@ -94,14 +92,13 @@ export const identityScenes: Scene[] = [
         await screenshot('identity-code', { width: PHONE_WIDTH });
         await dialog.getByRole('button', { name: 'Verify' }).click();
         await page.getByText('We sent a link to cleo@new.example').waitFor();
-        await page.close();
       }),
   ],
   [
     'identity: an owner must set up an authenticator app before anything else',
-    ({ openStage, binary }) =>
+    ({ openStage, ...host }) =>
       withMail(
-        binary,
+        host,
         async server => {
           const { page, go, capture } = await openStage({ url: server.url, width: PHONE_WIDTH });
           await go('/login');
@@ -117,7 +114,6 @@ export const identityScenes: Scene[] = [
           await page.getByText('10 recovery codes left').waitFor();
           await go('/dashboard/campaigns');
           await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
-          await page.close();
         },
         { REQUIRE_SECOND_FACTOR: 'on' },
       ),

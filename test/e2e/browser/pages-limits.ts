@@ -136,41 +136,38 @@ async function visitPages(
 export const limitScenes: Scene[] = [
   [
     `limits: ${SUBMISSIONS} submissions of ${CAMPAIGNS} campaigns can be approved as fast as they can be read, with one request each`,
-    async ({ openStage, binary }) => {
+    async ({ openStage, binary, afterwards }) => {
       const server = await startServer(binary, DEFAULT_LIMITS);
-      try {
-        await createSubmissions(server);
-        const { page, go, signIn } = await openStage({ url: server.url });
-        const total = await countPending(server);
-        const sent = recordRequests(page);
-        await signIn(OWNER);
-        await page.clock.install();
-        await go('/dashboard/reviews');
-        const initialRequests = sent.splice(0).length;
-        const stepper = page.locator('.stepper');
-        for (let left = total; left > 0; left--) {
-          // The last one has no stepper.
-          if (left > 1) await stepper.getByText(`of ${left}`).waitFor();
-          else await stepper.waitFor({ state: 'hidden' });
-          await page.clock.fastForward(MIN_VISIBLE_MS);
-          await page.keyboard.press('a');
-        }
-        await page.getByText('No pending submissions').waitFor();
-        // The last decision can be undone for a while before it is sent.
-        await page.clock.fastForward(HELD_MS);
-        await page.getByText('Submission approved').waitFor();
-        const refused = sent.filter(({ status }) => status === 429).length;
-        const perApproval = (sent.length / total).toFixed(2);
-        console.log(
-          `      ${total} approvals: ${sent.length} requests (${perApproval} each), ${refused} rejected; ${initialRequests} to load the page`,
-        );
-        if (refused > 0) throw new Error(`${refused} requests were rate limited`);
-        const left = await countPending(server);
-        if (left > 0) throw new Error(`${left} submissions are still pending`);
-        if (sent.length > total + LIST_RELOADS) throw new Error(`${sent.length} requests`);
-      } finally {
-        await server.stop();
+      afterwards(server.stop);
+      await createSubmissions(server);
+      const { page, go, signIn } = await openStage({ url: server.url });
+      const total = await countPending(server);
+      const sent = recordRequests(page);
+      await signIn(OWNER);
+      await page.clock.install();
+      await go('/dashboard/reviews');
+      const initialRequests = sent.splice(0).length;
+      const stepper = page.locator('.stepper');
+      for (let left = total; left > 0; left--) {
+        // The last one has no stepper.
+        if (left > 1) await stepper.getByText(`of ${left}`).waitFor();
+        else await stepper.waitFor({ state: 'hidden' });
+        await page.clock.fastForward(MIN_VISIBLE_MS);
+        await page.keyboard.press('a');
       }
+      await page.getByText('No pending submissions').waitFor();
+      // The last decision can be undone for a while before it is sent.
+      await page.clock.fastForward(HELD_MS);
+      await page.getByText('Submission approved').waitFor();
+      const refused = sent.filter(({ status }) => status === 429).length;
+      const perApproval = (sent.length / total).toFixed(2);
+      console.log(
+        `      ${total} approvals: ${sent.length} requests (${perApproval} each), ${refused} rejected; ${initialRequests} to load the page`,
+      );
+      if (refused > 0) throw new Error(`${refused} requests were rate limited`);
+      const left = await countPending(server);
+      if (left > 0) throw new Error(`${left} submissions are still pending`);
+      if (sent.length > total + LIST_RELOADS) throw new Error(`${sent.length} requests`);
     },
   ],
   [
@@ -204,40 +201,36 @@ export const limitScenes: Scene[] = [
   ],
   [
     'limits: the login page waits and tries again when many people behind one address log in',
-    async ({ openStage, binary }) => {
+    async ({ openStage, binary, afterwards }) => {
       const server = await startServer(binary, DEFAULT_LIMITS);
-      try {
-        const { page, go, expectError } = await openStage({ url: server.url });
-        // The overview still loads when the server stops.
-        expectError(/429|ERR_CONNECTION_REFUSED/);
-        await page.clock.install();
-        await page.setExtraHTTPHeaders({ 'X-Forwarded-For': CROWDED });
-        await go('/login');
-        const headers = {
-          'Content-Type': 'application/json',
-          'X-Perkmint-Page': '1',
-          'X-Forwarded-For': CROWDED,
-        };
-        // Whatever is sent counts.
-        for (let n = 0; n < SIGN_INS; n++)
-          await fetch(`${server.url}/session`, { method: 'POST', headers, body: '{}' });
-        const sent = recordRequests(page);
-        const countLogins = () => sent.filter(({ endpoint }) => endpoint === 'POST /session').length;
-        await page.getByLabel('Email').fill(OWNER);
-        await page.getByLabel('Password').fill(PASSWORD);
-        await page.getByRole('button', { name: 'Log in' }).click();
-        await page.getByText('Many people are signing in right now.').waitFor();
-        await page.clock.runFor(WINDOW_MS / 2);
-        await page.getByText('Many people are signing in right now.').waitFor();
-        if (countLogins() !== 1) throw new Error(`The page tried ${countLogins()} times`);
-        // The page's minute is over before the server's is: from another address the server has room already.
-        await page.setExtraHTTPHeaders({ 'X-Forwarded-For': QUIET });
-        await page.clock.runFor(WINDOW_MS / 2);
-        await page.getByRole('heading', { name: 'Overview' }).waitFor();
-        if (countLogins() !== 2) throw new Error(`The page tried ${countLogins()} times`);
-      } finally {
-        await server.stop();
-      }
+      afterwards(server.stop);
+      const { page, go, expectError } = await openStage({ url: server.url });
+      expectError(/429/);
+      await page.clock.install();
+      await page.setExtraHTTPHeaders({ 'X-Forwarded-For': CROWDED });
+      await go('/login');
+      const headers = {
+        'Content-Type': 'application/json',
+        'X-Perkmint-Page': '1',
+        'X-Forwarded-For': CROWDED,
+      };
+      // Whatever is sent counts.
+      for (let n = 0; n < SIGN_INS; n++)
+        await fetch(`${server.url}/session`, { method: 'POST', headers, body: '{}' });
+      const sent = recordRequests(page);
+      const countLogins = () => sent.filter(({ endpoint }) => endpoint === 'POST /session').length;
+      await page.getByLabel('Email').fill(OWNER);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('Many people are signing in right now.').waitFor();
+      await page.clock.runFor(WINDOW_MS / 2);
+      await page.getByText('Many people are signing in right now.').waitFor();
+      if (countLogins() !== 1) throw new Error(`The page tried ${countLogins()} times`);
+      // The page's minute is over before the server's is: from another address the server has room already.
+      await page.setExtraHTTPHeaders({ 'X-Forwarded-For': QUIET });
+      await page.clock.runFor(WINDOW_MS / 2);
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      if (countLogins() !== 2) throw new Error(`The page tried ${countLogins()} times`);
     },
   ],
 ];

@@ -262,7 +262,7 @@ export const programScenes: Scene[] = [
   ],
   [
     'billing: an owner orders a plan and a top-up, and sees their invoices',
-    async ({ go: goHome, signIn: signInHome, page: home, binary, openStage }) => {
+    async ({ go: goHome, signIn: signInHome, page: home, binary, openStage, afterwards }) => {
       await signInHome(OWNER);
       await goHome('/dashboard/billing');
       await home.getByText('This installation has all features').waitFor();
@@ -271,6 +271,7 @@ export const programScenes: Scene[] = [
         'An installation without a payment provider offers plans',
       );
       const charging = await startServer(binary, { BILLING_DEFAULT_PLAN: 'starter' });
+      afterwards(charging.stop);
       const { page, go, signIn, capture } = await openStage({ url: charging.url });
       await signIn(OWNER);
       await go('/dashboard/billing');
@@ -286,7 +287,6 @@ export const programScenes: Scene[] = [
       await page.getByRole('button', { name: 'Order' }).click();
       await page.getByText('Plan ordered').waitFor();
       await capture('billing');
-      await charging.stop();
     },
   ],
 ];

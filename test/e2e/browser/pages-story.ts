@@ -108,42 +108,39 @@ async function submitProof(
 export const storyScenes: Scene[] = [
   [
     'story: an owner sets up the shop and redeems the first reward of a customer',
-    async ({ binary, openStage }) => {
+    async ({ binary, openStage, afterwards }) => {
       const server = await startEmptyServer(binary);
-      try {
-        const owner = await openStage({ url: server.url });
-        const customer = await openStage({ url: server.url, width: 360 });
-        const [ownerActions, customerActions] = [
-          new InteractionCounter(owner),
-          new InteractionCounter(customer),
-        ];
-        await owner.page.clock.install();
-        const link = await launchFirstCampaign(owner, server.setupLink, ownerActions);
-        await customer.page.goto(`${server.url}/register?as=business`);
-        await customer.page.getByText('Registration is closed on this server.').waitFor();
-        await customer.page.clock.install();
-        await submitProof(customer, link, customerActions);
-        await ownerActions.click(owner.page.getByRole('link', { name: 'Reviews' }));
-        await owner.page.getByRole('heading', { name: 'Submission from' }).waitFor();
-        await ownerActions.press('a');
-        await owner.page.getByText('Approving the submission').waitFor();
-        await owner.page.clock.fastForward(HELD_MS);
-        await owner.page.getByText('Submission approved').waitFor();
-        await customer.page.clock.fastForward(POLL_MS);
-        await customer.page.getByText('Show the code when you pay').waitFor();
-        await customer.capture('story-code');
-        const code = (await customer.page.locator('.code-large').textContent()) ?? '';
-        await ownerActions.click(owner.page.getByRole('link', { name: 'Counter' }).first());
-        await owner.page.locator('#counter-input:focus').waitFor();
-        await ownerActions.type(code);
-        await owner.page.locator('.redeem-form [type="submit"]:focus').waitFor();
-        await ownerActions.press('Enter');
-        await owner.page.getByText(/Take \$[\d.]+ off/).waitFor();
-        await owner.capture('story-given');
-        printTotals(ownerActions, customerActions);
-      } finally {
-        await server.stop();
-      }
+      afterwards(server.stop);
+      const owner = await openStage({ url: server.url });
+      const customer = await openStage({ url: server.url, width: 360 });
+      const [ownerActions, customerActions] = [
+        new InteractionCounter(owner),
+        new InteractionCounter(customer),
+      ];
+      await owner.page.clock.install();
+      const link = await launchFirstCampaign(owner, server.setupLink, ownerActions);
+      await customer.page.goto(`${server.url}/register?as=business`);
+      await customer.page.getByText('Registration is closed on this server.').waitFor();
+      await customer.page.clock.install();
+      await submitProof(customer, link, customerActions);
+      await ownerActions.click(owner.page.getByRole('link', { name: 'Reviews' }));
+      await owner.page.getByRole('heading', { name: 'Submission from' }).waitFor();
+      await ownerActions.press('a');
+      await owner.page.getByText('Approving the submission').waitFor();
+      await owner.page.clock.fastForward(HELD_MS);
+      await owner.page.getByText('Submission approved').waitFor();
+      await customer.page.clock.fastForward(POLL_MS);
+      await customer.page.getByText('Show the code when you pay').waitFor();
+      await customer.capture('story-code');
+      const code = (await customer.page.locator('.code-large').textContent()) ?? '';
+      await ownerActions.click(owner.page.getByRole('link', { name: 'Counter' }).first());
+      await owner.page.locator('#counter-input:focus').waitFor();
+      await ownerActions.type(code);
+      await owner.page.locator('.redeem-form [type="submit"]:focus').waitFor();
+      await ownerActions.press('Enter');
+      await owner.page.getByText(/Take \$[\d.]+ off/).waitFor();
+      await owner.capture('story-given');
+      printTotals(ownerActions, customerActions);
     },
   ],
 ];

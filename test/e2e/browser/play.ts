@@ -103,14 +103,16 @@ async function perform(
   binary: string | undefined,
 ): Promise<string | undefined> {
   const server = await startServer(binary);
+  const endings = [server.stop];
   const opened: { page: Page; context: BrowserContext; problems: () => string[] }[] = [];
+  const afterwards = (work: () => Promise<void>) => void endings.push(work);
   const open = async ({ url = server.url, width = WIDTHS.desk } = {}): Promise<Stage> => {
     const context = await browser.newContext({ viewport: { width, height: HEIGHT } });
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     const { expectError, problems } = watch(context, page, url);
     opened.push({ page, context, problems });
-    return { ...createStage(page, { ...server, url }), expectError, binary, openStage: open };
+    return { ...createStage(page, { ...server, url }), expectError, afterwards, binary, openStage: open };
   };
   const problems = () => opened.flatMap(one => one.problems());
   try {
@@ -123,7 +125,7 @@ async function perform(
     return [(error as Error).message, ...places, ...problems()].join('\n      ');
   } finally {
     for (const { context } of opened) await context.close();
-    await server.stop();
+    for (const end of endings) await end();
   }
 }
 

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { DATABASE_FILE } from '../../../db/open.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp.ts';
+import type { Stage } from './support.ts';
 
 /** An upper bound for a wait that succeeds; generous, because CI machines are slow and shared. */
 const READY_TIMEOUT_MS = 90_000;
@@ -108,20 +109,19 @@ export function createApi(url: string): TestServer['api'] {
   };
 }
 
-/** Plays with a server that sends mail. Close its pages before the end, so that no live connection fails. */
+/** Plays with a server that sends mail. */
 export async function withMail(
-  binary: string | undefined,
+  { binary, afterwards }: Pick<Stage, 'binary' | 'afterwards'>,
   play: (server: TestServer, sink: SmtpSink) => Promise<void>,
   settings: Record<string, string> = {},
 ): Promise<void> {
   const sink = await startSmtpSink();
   const server = await startServer(binary, { SMTP_URL: sink.url, ...settings });
-  try {
-    await play(server, sink);
-  } finally {
+  afterwards(async () => {
     await server.stop();
     await sink.close();
-  }
+  });
+  await play(server, sink);
 }
 
 /** Starts a server without an admin or data, like a new installation. */

@@ -52,6 +52,8 @@ export interface Stage {
   axe(): Promise<void>;
   /** Allows a console error that the scene causes, such as the 401 of a wrong password. */
   expectError(pattern: RegExp): void;
+  /** Runs when the pages of the scene are closed, such as the stop of a server, which their connections would report. */
+  afterwards(work: () => Promise<void>): void;
   /** The binary under test; undefined for the sources. */
   binary: string | undefined;
   /** Opens a page in a separate browser profile, e.g. for another user, optionally on another server. */
@@ -103,7 +105,7 @@ export type Scene = [name: string, play: (stage: Stage) => Promise<void>];
 export function createStage(
   page: Page,
   server: TestServer,
-): Omit<Stage, 'expectError' | 'binary' | 'openStage'> {
+): Omit<Stage, 'expectError' | 'afterwards' | 'binary' | 'openStage'> {
   const waitUntilSettled = async () => {
     await page.waitForSelector('h1, .empty h2');
     await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"], main .skeleton'));

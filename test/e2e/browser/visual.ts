@@ -36,34 +36,29 @@ export function createVisualScenes(isRenewal: boolean): Scene[] {
   return [
     [
       'visual: every page looks like its picture at both widths in both themes',
-      async ({ binary, openStage }) => {
+      async ({ binary, openStage, afterwards }) => {
         if (isRenewal) rmSync(PICTURES, { recursive: true, force: true });
         mkdirSync(PICTURES, { recursive: true });
         const server = await startServer(binary);
-        try {
-          const records = await createRecords(server);
-          const problems: string[] = [];
-          for (const [email, audiences] of [
-            [undefined, ['anyone']],
-            [CUSTOMER, ['customer']],
-            [OWNER, ['business', 'owner']],
-          ] as const) {
-            const stage = await openStage({ url: server.url });
-            // Pages for a link from a mail are opened without its token.
-            stage.expectError(/400/);
-            if (email) await stage.signIn(email);
-            const routes = ROUTES.filter(({ audience }) =>
-              (audiences as readonly string[]).includes(audience),
-            );
-            for (const { path } of routes) {
-              const url = path.replace(/:\w+/, records[path] ?? '');
-              problems.push(...(await checkPage(stage, { path, url }, isRenewal)));
-            }
+        afterwards(server.stop);
+        const records = await createRecords(server);
+        const problems: string[] = [];
+        for (const [email, audiences] of [
+          [undefined, ['anyone']],
+          [CUSTOMER, ['customer']],
+          [OWNER, ['business', 'owner']],
+        ] as const) {
+          const stage = await openStage({ url: server.url });
+          // Pages for a link from a mail are opened without its token.
+          stage.expectError(/400/);
+          if (email) await stage.signIn(email);
+          const routes = ROUTES.filter(({ audience }) => (audiences as readonly string[]).includes(audience));
+          for (const { path } of routes) {
+            const url = path.replace(/:\w+/, records[path] ?? '');
+            problems.push(...(await checkPage(stage, { path, url }, isRenewal)));
           }
-          if (problems.length > 0) throw new Error(`${problems.join('\n      ')}\n      ${HOW_TO_RENEW}`);
-        } finally {
-          await server.stop();
         }
+        if (problems.length > 0) throw new Error(`${problems.join('\n      ')}\n      ${HOW_TO_RENEW}`);
       },
     ],
   ];
