@@ -83,6 +83,7 @@ import memberMerges from './0076_member_merges.sql' with { type: 'text' };
 import importRewards from './0077_import_rewards.sql' with { type: 'text' };
 import refundCurrencies from './0078_refund_currencies.sql' with { type: 'text' };
 import integrationTraces from './0079_integration_traces.sql' with { type: 'text' };
+import importedVisits from './0080_imported_visits.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -166,4 +167,5 @@ export const migrations: Migration[] = [
   { name: '0077_import_rewards', sql: importRewards },
   { name: '0078_refund_currencies', sql: refundCurrencies },
   { name: '0079_integration_traces', sql: integrationTraces },
+  { name: '0080_imported_visits', sql: importedVisits },
 ];

@@ -52,6 +52,7 @@ import memberMerges from './0076_member_merges.pg.sql' with { type: 'text' };
 import importRewards from './0077_import_rewards.pg.sql' with { type: 'text' };
 import refundCurrencies from './0078_refund_currencies.pg.sql' with { type: 'text' };
 import integrationTraces from './0079_integration_traces.pg.sql' with { type: 'text' };
+import importedVisits from './0080_imported_visits.pg.sql' with { type: 'text' };
 
 /**
  * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
@@ -108,4 +109,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0077_import_rewards', sql: importRewards },
   { name: '0078_refund_currencies', sql: refundCurrencies },
   { name: '0079_integration_traces', sql: integrationTraces },
+  { name: '0080_imported_visits', sql: importedVisits },
 ];

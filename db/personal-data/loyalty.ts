@@ -218,7 +218,7 @@ export const LOYALTY_TABLES = [
     of: MEMBER,
     rows: { memberKey: 'member' },
     internal:
-      'importId memberKey line isCreated points visits cashbackCents spendCents rewardIds pointsTransferId cashbackId cashbackTransferId before state',
+      'importId memberKey line isCreated points visits cashbackCents spendCents lastVisitAt rewardIds pointsTransferId cashbackId cashbackTransferId before state',
   }),
   people(imports, {
     of: TEAM,

@@ -78,6 +78,8 @@ export const importedMembers = sqliteTable(
     visits: integer('visits').notNull(),
     cashbackCents: cents('cashback_cents').notNull(),
     spendCents: cents('spend_cents').notNull().default(0),
+    /** The last visit, if the member had none. */
+    lastVisitAt: timestamp('last_visit_at'),
     /** The rewards that were issued. */
     rewardIds: json<string[]>('reward_ids').notNull().default([]),
     pointsTransferId: text('points_transfer_id').references(() => ledgerTransfers.id),

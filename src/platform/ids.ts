@@ -79,3 +79,15 @@ export function createIds(clock: Clock): Ids {
     },
   };
 }
+
+const UUID_BYTES = 16;
+const TIME_BYTES = 6;
+
+/** Returns the lower bound of the ids that are given to records from a time on. */
+export function getFirstId(kind: IdKind, timeMs: number): string {
+  const uuid = new Uint8Array(UUID_BYTES);
+  // The first bytes are the time, the highest one first.
+  for (let at = TIME_BYTES - 1, rest = timeMs; at >= 0; at--, rest = Math.floor(rest / 256))
+    uuid[at] = rest % 256;
+  return fromUUIDBytes(ID_PREFIXES[kind], uuid);
+}

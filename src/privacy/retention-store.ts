@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { erasures } from '../../db/schema/erasures.ts';
 import { latestActivity, members } from '../../db/schema/programs.ts';
 import { submissions, uploads } from '../../db/schema/submissions.ts';
+import { getFirstId } from '../platform/ids.ts';
 
 /** Deletes up to `limit` uploads that are proof of submissions reviewed before a time. @returns how many */
 export async function deleteOldProof(db: Db, before: string, limit: number): Promise<number> {
@@ -25,7 +26,9 @@ export async function deleteOldProof(db: Db, before: string, limit: number): Pro
   return deleted.length;
 }
 
-/** Lists members by ID who were last active before a time and whose data was not erased. */
+/**
+ * Lists members by ID who were last active before a time, were recorded before it, too, and whose data was not erased.
+ */
 export async function listInactive(
   db: Db,
   { before, after, limit }: { before: string; after: string; limit: number },
@@ -37,7 +40,14 @@ export async function listInactive(
   return await db
     .select({ id: members.id })
     .from(members)
-    .where(and(gt(members.id, after), sql`${latestActivity} < ${before}`, notExists(erased)))
+    .where(
+      and(
+        gt(members.id, after),
+        lt(members.id, getFirstId('member', Date.parse(before))),
+        sql`${latestActivity} < ${before}`,
+        notExists(erased),
+      ),
+    )
     .orderBy(asc(members.id))
     .limit(limit)
     .all();

@@ -102,7 +102,11 @@ const AGAINST_MEMBERS: Rule = {
 /** Compares a member's visits with their records, the opening balances of imports, corrections and merges. */
 const AGAINST_VISITS: Rule = {
   find: sql`
-    with refunded as (
+    with recursive family (id, root) as (
+      select id, id from members where merged_into is null
+        and id in (select merged_into from members where merged_into is not null)
+      union all select m.id, f.root from members m join family f on m.merged_into = f.id
+    ), refunded as (
       select visit_id, sum(visits) as visits from cashback_refunds where visit_id is not null group by visit_id
     ), counted as (
       select member_key, sum(quantity - coalesce(r.visits, 0)) as visits, max(created_at) as last
@@ -115,10 +119,15 @@ const AGAINST_VISITS: Rule = {
         union all select into_key, other_visits from member_merges where undone_at is null
         union all select from_key, -other_visits from member_merges where undone_at is null
       ) as opening_visits group by member_key
+    ), named as (
+      select coalesce(f.root, i.member_key) as member_key, max(i.last_visit_at) as last
+      from imported_members i left join family f on f.id = i.member_key group by 1
     ), compared as (
       select m.id, m.visit_count || ' visits, the last at ' || coalesce(m.last_visit_at, 'none') as kept,
-        (coalesce(c.visits, 0) + coalesce(o.visits, 0)) || ' visits, the last at ' || coalesce(c.last, 'none') as counted
+        (coalesce(c.visits, 0) + coalesce(o.visits, 0)) || ' visits, the last at ' || coalesce(
+          case when c.last is null or n.last > c.last then n.last else c.last end, 'none') as counted
       from members m left join counted c on c.member_key = m.id left join opened o on o.member_key = m.id
+      left join named n on n.member_key = m.id
     )
     select * from compared where kept <> counted order by id limit 1`,
   describe: row => `member ${row.id} stores ${row.kept}, but there are ${row.counted}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createIds, ID_PREFIXES, type IdKind } from '../../src/platform/ids.ts';
+import { createIds, getFirstId, ID_PREFIXES, type IdKind } from '../../src/platform/ids.ts';
 
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 
@@ -30,4 +30,12 @@ test('ids increase with time, even if the clock is set back', () => {
     return ids.next('event');
   });
   expect(made).toEqual([...made].sort());
+});
+
+test('the first id of a time is between the ids before it and those from it on', () => {
+  for (const timeMs of [1, 255, 1_780_000_000_000, 1_780_000_000_257]) {
+    const first = getFirstId('member', timeMs);
+    expect(createIds({ now: () => timeMs - 1 }).next('member') < first).toBeTrue();
+    expect(createIds({ now: () => timeMs }).next('member') > first).toBeTrue();
+  }
 });

@@ -1,6 +1,7 @@
 import { atomically, type Ctx, SCHEDULER, type TxCtx } from '../../context.ts';
 import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
+import { getFirstId } from '../../platform/ids.ts';
 import * as store from '../erase-store.ts';
 import { deleteOldProof, listInactive } from '../retention-store.ts';
 import { eraseMemberships } from './erase.ts';
@@ -39,8 +40,10 @@ async function eraseIfInactive(ctx: Ctx, id: string, before: string): Promise<nu
     const member = await store.findMember(tx.db, id);
     if (!member) return undefined;
     const memberships = await store.listMemberships(tx.db, member.businessId, member.memberId);
+    // Imports name earlier days: people stay as long as others, counted from the import.
+    const firstRecent = getFirstId('member', Date.parse(before));
     const isActive = memberships.some(
-      ({ lastActivityAt, joinedAt }) => (lastActivityAt ?? joinedAt) >= before,
+      ({ id: key, lastActivityAt, joinedAt }) => (lastActivityAt ?? joinedAt) >= before || key >= firstRecent,
     );
     // The reference of an erased person is the ID of a membership.
     if (isActive || memberships.some(each => each.id === member.memberId)) return undefined;

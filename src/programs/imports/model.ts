@@ -18,7 +18,7 @@ export const importOptions = {
   mapping: Type.Optional(
     Text(MAX_MAPPING_CHARS, {
       description:
-        'JSON object with the field of columns that are not recognized, by name: {"Kundennr.": "memberId"}. Fields: name, firstName, lastName, email, phone, memberId, points, visits, cashback, spend, rewards, ignore',
+        'JSON object with the field of columns that are not recognized, by name: {"Kundennr.": "memberId"}. Fields: name, firstName, lastName, email, phone, memberId, points, visits, cashback, spend, rewards, joinedAt, lastVisitAt, ignore',
       examples: ['{"Customer no.":"memberId"}'],
     }),
   ),

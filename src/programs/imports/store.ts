@@ -30,6 +30,7 @@ export const updateMembers = statements.updateMany(members, [
   'name',
   'email',
   'phone',
+  'lastVisitAt',
   'tier',
   'points',
   'visitCount',

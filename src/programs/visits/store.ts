@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import { type VisitRow, visits } from '../../../db/schema/visits.ts';
@@ -49,13 +49,16 @@ export async function countSince(db: Db, memberKey: string, since: string): Prom
   return Number((await sumQuantity(db, { memberKey, since }))?.total ?? 0);
 }
 
-const selectLatest = statements.selectOne(visits, { memberKey: visits.memberKey }, p => ({
-  where: and(eq(visits.memberKey, p.memberKey), isNull(visits.reversedAt)),
-  orderBy: [desc(visits.createdAt), desc(visits.id)],
-  limit: 1,
-}));
-
-/** Returns a member's latest visit that was not reverted. */
-export function findLatest(db: Db, memberKey: string): Promise<VisitRow | undefined> {
-  return selectLatest(db, { memberKey });
+/** Returns the time of a member's latest visit that was not reverted, or that an import named, for merged members, too. */
+export async function findLastVisit(db: Db, memberKey: string): Promise<string | null> {
+  const [row] = await db.all<{ last: string | null }>(sql`
+    with recursive family (id) as (
+      select id from members where id = ${memberKey}
+      union all select m.id from members m join family f on m.merged_into = f.id
+    )
+    select max(at) as last from (
+      select created_at as at from visits where member_key = ${memberKey} and reversed_at is null
+      union all select last_visit_at from imported_members where member_key in (select id from family)
+    ) as known`);
+  return row?.last ?? null;
 }

@@ -181,8 +181,8 @@ test.each([
   [
     'Square',
     'square',
-    'First Name,Last Name,Email Address,Phone Number,Reference ID,Square Customer ID,Birthday,Total Spend',
-    'Ada,Martin,ada@people.example,\'+12025550143,a,SQ1,,"$1,234.50"',
+    'First Name,Last Name,Email Address,Phone Number,Reference ID,Square Customer ID,First Visit,Total Spend',
+    'Ada,Martin,ada@people.example,\'+12025550143,a,SQ1,2024-03-07,"$1,234.50"',
     { spend: 1234.5 },
   ],
   [

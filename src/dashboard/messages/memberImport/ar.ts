@@ -35,6 +35,8 @@ export const messages: Messages = {
     cashback: 'رصيد الاسترداد',
     spend: 'المشتريات السابقة',
     rewards: 'المكافآت المتاحة',
+    joinedAt: 'عضو منذ',
+    lastVisitAt: 'آخر زيارة',
   },
   aCsvFile: 'ملف CSV',
   exportOf: product => `تصدير من ${product}`,

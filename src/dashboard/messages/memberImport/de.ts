@@ -36,6 +36,8 @@ export const messages: Messages = {
     cashback: 'Cashback-Guthaben',
     spend: 'Frühere Einkäufe',
     rewards: 'Offene Prämien',
+    joinedAt: 'Mitglied seit',
+    lastVisitAt: 'Letzter Besuch',
   },
   aCsvFile: 'Eine CSV-Datei',
   exportOf: product => `Ein Export von ${product}`,

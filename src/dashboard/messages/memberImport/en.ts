@@ -35,6 +35,8 @@ export const messages = {
     cashback: 'Cashback balance',
     spend: 'Previous purchases',
     rewards: 'Open rewards',
+    joinedAt: 'Member since',
+    lastVisitAt: 'Last visit',
   },
   aCsvFile: 'A CSV file',
   exportOf: (product: string) => `An export of ${product}`,

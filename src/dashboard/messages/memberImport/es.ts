@@ -35,6 +35,8 @@ export const messages: Messages = {
     cashback: 'Saldo de cashback',
     spend: 'Compras anteriores',
     rewards: 'Recompensas pendientes',
+    joinedAt: 'Miembro desde',
+    lastVisitAt: 'Última visita',
   },
   aCsvFile: 'Un archivo CSV',
   exportOf: product => `Una exportación de ${product}`,

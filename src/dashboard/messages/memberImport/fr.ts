@@ -35,6 +35,8 @@ export const messages: Messages = {
     cashback: 'Solde de cashback',
     spend: 'Achats antérieurs',
     rewards: 'Récompenses disponibles',
+    joinedAt: 'Membre depuis',
+    lastVisitAt: 'Dernière visite',
   },
   aCsvFile: 'Un fichier CSV',
   exportOf: product => `Un export de ${product}`,

@@ -35,6 +35,8 @@ export const messages: Messages = {
     cashback: 'Saldo cashback',
     spend: 'Acquisti precedenti',
     rewards: 'Premi disponibili',
+    joinedAt: 'Iscritto dal',
+    lastVisitAt: 'Ultima visita',
   },
   aCsvFile: 'Un file CSV',
   exportOf: product => `Un'esportazione di ${product}`,

@@ -36,6 +36,8 @@ export const messages: Messages = {
     cashback: 'Cashbacksaldo',
     spend: 'Eerdere aankopen',
     rewards: 'Openstaande beloningen',
+    joinedAt: 'Lid sinds',
+    lastVisitAt: 'Laatste bezoek',
   },
   aCsvFile: 'Een CSV-bestand',
   exportOf: product => `Een export van ${product}`,

@@ -35,6 +35,8 @@ export const messages: Messages = {
     cashback: 'Saldo cashbacku',
     spend: 'Wcześniejsze zakupy',
     rewards: 'Niewykorzystane nagrody',
+    joinedAt: 'Uczestnik od',
+    lastVisitAt: 'Ostatnia wizyta',
   },
   aCsvFile: 'Plik CSV',
   exportOf: product => `Eksport z ${product}`,

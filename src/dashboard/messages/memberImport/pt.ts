@@ -35,6 +35,8 @@ export const messages: Messages = {
     cashback: 'Saldo de cashback',
     spend: 'Compras anteriores',
     rewards: 'Recompensas disponíveis',
+    joinedAt: 'Membro desde',
+    lastVisitAt: 'Última visita',
   },
   aCsvFile: 'Um arquivo CSV',
   exportOf: product => `Uma exportação de ${product}`,

@@ -35,6 +35,8 @@ export const messages: Messages = {
     cashback: 'Nakit iade bakiyesi',
     spend: 'Önceki alışverişler',
     rewards: 'Kullanılmamış ödüller',
+    joinedAt: 'Üyelik tarihi',
+    lastVisitAt: 'Son ziyaret',
   },
   aCsvFile: 'Bir CSV dosyası',
   exportOf: product => `${product} dışa aktarımı`,

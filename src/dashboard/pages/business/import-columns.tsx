@@ -21,8 +21,9 @@ interface ImportColumnsProps {
 /** Shows the columns of a file with the values of its first rows, and lets the user choose their fields. */
 export function ImportColumns({ preview: { names, rows }, mapping, onChange }: ImportColumnsProps) {
   const chosen = mapping.value as Record<string, ImportField | typeof IGNORED>;
-  const { format, at } = matchColumns(names, chosen);
-  const fieldOf = (index: number) => IMPORT_FIELDS.find(field => at[field] === index) ?? IGNORED;
+  const { format, at, ownIdAt } = matchColumns(names, chosen);
+  const fieldOf = (index: number) =>
+    index === ownIdAt ? 'memberId' : (IMPORT_FIELDS.find(field => at[field] === index) ?? IGNORED);
   const choose = (name: string, field: string) => {
     // A field has one column: the one that had it before is no longer used.
     const others = Object.entries(mapping.value).filter(([, other]) => other !== field || field === IGNORED);

@@ -15,6 +15,8 @@ export const IMPORT_FIELDS = [
   'cashback',
   'spend',
   'rewards',
+  'joinedAt',
+  'lastVisitAt',
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 /** The value of a mapping for a column that is not used. */
@@ -54,6 +56,20 @@ const COMMON: Record<ImportField, readonly string[]> = {
     'unredeemedrewards',
     'currentrewards',
   ],
+  joinedAt: [
+    'joinedat',
+    'joined',
+    'membersince',
+    'customersince',
+    'datejoined',
+    'joindate',
+    'signupdate',
+    'registrationdate',
+    'firstvisit',
+    'createdat',
+    'datecreated',
+  ],
+  lastVisitAt: ['lastvisitat', 'lastvisit', 'lastvisitdate', 'lastpurchasedate', 'lastorderdate', 'lastseen'],
 };
 
 /**
@@ -78,11 +94,14 @@ const EXPORTS: {
   format: Exclude<Format, 'generic'>;
   marks: readonly (readonly string[])[];
   columns: Aliases;
+  /** The column of the member's ID for rows without one, which every row has. */
+  ownId?: string;
 }[] = [
   {
     format: 'square',
     marks: [['squarecustomerid'], ['referenceid', 'emailaddress'], ['emailsubscriptionstatus']],
     columns: { memberId: ['referenceid', 'squarecustomerid'], points: ['loyaltybalance', 'loyaltypoints'] },
+    ownId: 'squarecustomerid',
   },
   {
     format: 'stampMe',
@@ -117,6 +136,8 @@ const EXPORTS: {
 export interface MatchedColumns {
   format: Format;
   at: Partial<Record<ImportField, number>>;
+  /** The column of the member's ID for rows without one in the other; undefined for most files. */
+  ownIdAt: number | undefined;
 }
 
 /**
@@ -135,7 +156,7 @@ export function matchColumns(
     taken.add(index);
     if (field !== IGNORED) at[field] = index;
   }
-  const columns = EXPORTS.find(each => each.format === format)?.columns ?? {};
+  const { columns = {}, ownId } = EXPORTS.find(each => each.format === format) ?? {};
   const keys = names.map(toKey);
   for (const field of IMPORT_FIELDS) {
     if (at[field] !== undefined) continue;
@@ -146,7 +167,8 @@ export function matchColumns(
     taken.add(index);
     at[field] = index;
   }
-  return { format, at };
+  const ownIdAt = keys.findIndex((key, index) => key === ownId && !taken.has(index));
+  return { format, at, ownIdAt: ownIdAt === -1 ? undefined : ownIdAt };
 }
 
 /** The first bytes of a ZIP file, which the workbooks of Excel, Numbers and LibreOffice are. */

@@ -31,15 +31,17 @@ export function readHeader(cells: readonly string[], given: Readonly<Record<stri
   const names = cells.map(cell => cell.trim());
   if (isWorkbook(names))
     throw invalid('file', 'must be a CSV file; save the workbook as CSV first', 'format');
-  const { format, at } = matchColumns(names, checkMapping(names, given));
+  const { format, at, ownIdAt } = matchColumns(names, checkMapping(names, given));
   if (!IDENTITY_FIELDS.some(field => at[field] !== undefined)) {
     const found = names.filter(name => name !== '').slice(0, MAX_NAMED);
     const advice = `The first row has the columns ${found.join(', ') || 'none'}; choose one with mapping`;
     throw invalid('file', `must have a column for memberId, phone or email. ${advice}`, 'required');
   }
-  for (const index of Object.values(at)) assertUnique(names, index, given);
-  const entries = Object.entries(at).map(([field, index]) => [names[index] ?? '', field as ImportField]);
-  return { format, names, mapping: Object.fromEntries(entries), at };
+  const entries = Object.entries(at) as [ImportField, number][];
+  if (ownIdAt !== undefined) entries.push(['memberId', ownIdAt]);
+  for (const [, index] of entries) assertUnique(names, index, given);
+  const mapping = Object.fromEntries(entries.map(([field, index]) => [names[index] ?? '', field]));
+  return { format, names, mapping, at, ownIdAt };
 }
 
 /** @throws VALIDATION_ERROR if another column has the name of a used one: only one of them would be read */

@@ -23,6 +23,8 @@ export interface PlannedRow {
   member: MemberRow | undefined;
   opening: Opening;
   filled: ('name' | 'email' | 'phone')[];
+  /** The last visit of a member without one. */
+  lastVisitAt: string | null;
 }
 
 /** A row with its member as it is afterwards. */
@@ -201,8 +203,10 @@ function planRow(
   const filled = (['name', 'email', 'phone'] as const).filter(
     name => member?.[name] === null && record[name] !== undefined,
   );
-  const isChanged = filled.length > 0 || Object.values(opening).some(amount => amount > 0);
-  return member && !isChanged ? undefined : { record, member, opening, filled };
+  const lastVisitAt = (!member?.lastVisitAt && record.lastVisitAt) || null;
+  const isChanged =
+    filled.length > 0 || lastVisitAt !== null || Object.values(opening).some(amount => amount > 0);
+  return member && !isChanged ? undefined : { record, member, opening, filled, lastVisitAt };
 }
 
 function findIdentity(record: ImportRecord): Identity {

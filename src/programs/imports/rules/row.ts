@@ -1,5 +1,7 @@
+import { iso } from '../../../platform/clock.ts';
 import { getDigits } from '../../../platform/currency-digits.ts';
 import { cutText } from '../../../platform/cut-text.ts';
+import { type DateOrder, readDataDate } from '../../../platform/date-text.ts';
 import {
   isFreeId,
   isStorableText,
@@ -34,6 +36,8 @@ export interface ImportRecord {
   spendCents?: number;
   /** Rewards that the member has earned and not redeemed. */
   rewards?: number;
+  joinedAt?: string;
+  lastVisitAt?: string;
 }
 
 /** Why a row is rejected: its line, counted from 1, and the name of the column; null for the row as a whole. */
@@ -48,6 +52,10 @@ export interface RowContext {
   currency: string;
   /** The country of phone numbers without a country code. */
   country: string | null;
+  timeZone: string;
+  /** The order of day and month in dates; undefined if it is not certain. */
+  dateOrder: DateOrder | undefined;
+  nowMs: number;
 }
 
 /** A value that a cell does not have; its message is the issue. */
@@ -56,7 +64,7 @@ class CellError extends Error {}
 /** Reads the values of a row. @returns the errors of all invalid cells, if there are any */
 export function readRecord(
   { line, cells, problem }: { line: number; cells: readonly string[]; problem?: string },
-  { at, names }: Header,
+  { at, names, ownIdAt }: Header,
   context: RowContext,
 ): ImportRecord | RowError[] {
   if (problem !== undefined) return [{ line, column: null, issue: problem }];
@@ -65,9 +73,11 @@ export function readRecord(
       { line, column: null, issue: `has ${cells.length} cells, but the first row has ${names.length}` },
     ];
   const errors: RowError[] = [];
+  const textAt = (index: number | undefined) => (index === undefined ? '' : trimText(cells[index] ?? ''));
+  const idAt = textAt(at.memberId) === '' ? ownIdAt : at.memberId;
   const read = <T>(field: ImportField, parse: (text: string) => T): T | undefined => {
-    const index = at[field];
-    const text = index === undefined ? '' : trimText(cells[index] ?? '');
+    const index = field === 'memberId' ? idAt : at[field];
+    const text = textAt(index);
     if (index === undefined || text === '') return undefined;
     try {
       return parse(text);
@@ -89,6 +99,8 @@ export function readRecord(
     cashbackCents: read('cashback', text => readAmount(text, context.currency)),
     spendCents: read('spend', text => readAmount(text, context.currency)),
     rewards: read('rewards', text => readCount(text, MAX_OPENING_REWARDS)),
+    joinedAt: read('joinedAt', text => readTime(text, context)),
+    lastVisitAt: read('lastVisitAt', text => readTime(text, context)),
   };
   if (errors.length > 0) return errors;
   if (record.memberId === undefined && record.phone === undefined && record.email === undefined)
@@ -143,4 +155,16 @@ function readAmount(text: string, currency: string): number {
   const digits = getDigits(currency);
   if (!hasAtMostDecimals(amount, digits)) throw new CellError(`must have at most ${digits} decimal places`);
   return toCentsOrZero(amount, currency, 'amount');
+}
+
+function readTime(text: string, { nowMs, ...context }: RowContext): string {
+  const timeMs = readDataDate(text, context);
+  if (timeMs === undefined || timeMs < 0)
+    throw new CellError(
+      context.dateOrder === undefined
+        ? 'must be a date such as 2024-03-07; for others, set the country of the business'
+        : `must be a date such as 2024-03-07 or ${context.dateOrder === 'dayFirst' ? '7/3/2024' : '3/7/2024'}`,
+    );
+  if (timeMs > nowMs) throw new CellError('must not be in the future');
+  return iso(timeMs);
 }

@@ -5,6 +5,7 @@ import { AppError, invalid } from '../../../errors.ts';
 import type { EventKind } from '../../../events/model.ts';
 import * as events from '../../../events/service.ts';
 import { nowIso } from '../../../platform/clock.ts';
+import { findDateOrder } from '../../../platform/date-text.ts';
 import { emptyPage, type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import type { ReadableFile } from '../../../platform/runtime/readable-file.ts';
@@ -165,12 +166,13 @@ async function importRows(
   onProgress: OnProgress = () => {},
 ): Promise<void> {
   const { businessId, currency } = started;
-  const { country } = await businesses.requireById(ctx, businessId);
+  const { country, timeZone } = await businesses.requireById(ctx, businessId);
+  const context = { currency, country, timeZone, dateOrder: findDateOrder(country), nowMs: ctx.clock.now() };
   const remembered = new RememberedRows();
   let row = started;
   const size = ctx.database.usesDataFolder ? BATCH_ROWS.embedded : BATCH_ROWS.server;
   for await (const { rows, readBytes } of batches(size)) {
-    const read = rows.map(each => readRecord(each, header, { currency, country }));
+    const read = rows.map(each => readRecord(each, header, context));
     const errors = read.flatMap(each => (Array.isArray(each) ? each : []));
     const records = read.flatMap(each => (Array.isArray(each) ? [] : [each]));
     await yieldToEventLoop();

@@ -136,9 +136,10 @@ async function restore(tx: TxCtx, row: ImportRow, batch: readonly Imported[]): P
 
 async function restoreExisting(tx: TxCtx, batch: readonly Imported[]): Promise<void> {
   const restored = batch.map(({ imported, member }): MemberRow => {
-    const { points, visits, cashbackCents, spendCents, before } = imported;
+    const { points, visits, cashbackCents, spendCents, lastVisitAt, before } = imported;
     return {
       ...member,
+      lastVisitAt: lastVisitAt === null ? member.lastVisitAt : null,
       ...Object.fromEntries((before?.filled ?? []).map(name => [name, null])),
       tier: before?.tier ?? null,
       points: member.points - points,

@@ -47,6 +47,7 @@ export async function writeRows(
       line: change.record.line,
       isCreated: !change.member,
       ...change.opening,
+      lastVisitAt: change.lastVisitAt,
       rewardIds: rewardIds.get(change.after.id) ?? [],
       ...(openings.get(change.after.id) ?? NO_OPENING),
       before: change.member && {
@@ -70,7 +71,7 @@ export async function writeRows(
 function applyRow(
   tx: TxCtx,
   program: ProgramRow,
-  { record, member, opening, filled }: PlannedRow,
+  { record, member, opening, filled, lastVisitAt }: PlannedRow,
 ): MemberRow {
   const base = member ?? createMember(tx, program, record);
   const points = base.points + opening.points;
@@ -78,6 +79,7 @@ function applyRow(
   return {
     ...base,
     ...fields,
+    lastVisitAt: lastVisitAt ?? base.lastVisitAt,
     points,
     tier: findTier(points, getProgramRewards(program)),
     visitCount: base.visitCount + opening.visits,
@@ -104,7 +106,7 @@ const NO_COUNTS = {
 function createMember(
   tx: TxCtx,
   program: ProgramRow,
-  { memberId, name, email, phone }: ImportRecord,
+  { memberId, name, email, phone, joinedAt, lastVisitAt }: ImportRecord,
 ): MemberRow {
   const id = tx.ids.next('member');
   return {
@@ -124,10 +126,10 @@ function createMember(
     status: 'active',
     tier: null,
     ...NO_COUNTS,
-    lastVisitAt: null,
+    lastVisitAt: lastVisitAt ?? null,
     metadata: {},
-    joinedAt: nowIso(tx.clock),
-    lastActivityAt: null,
+    joinedAt: joinedAt ?? nowIso(tx.clock),
+    lastActivityAt: lastVisitAt ?? null,
   };
 }
 

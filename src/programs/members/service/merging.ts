@@ -128,20 +128,22 @@ export async function splitMembers(
   await mergeStore.writeGoals(tx.db, from.id, split.from);
   await countPurchases(tx, { from: into, into: from }, merge.purchases);
   const lastActivityAt = latestOf(merge.intoLastActivityAt, merge.fromLastActivityAt);
+  // From here on, the imports of the one say nothing about the other.
+  await store.update(tx.db, from.id, { mergedInto: null });
   const shrunk = await store.update(tx.db, into.id, {
     ...clearFilled(into, from, merge.filled),
     ...sumTotals(into, moved, -1),
-    lastVisitAt: await findLastVisit(tx, into),
+    lastVisitAt: await visitStore.findLastVisit(tx.db, into.id),
     ...(into.lastActivityAt === lastActivityAt && { lastActivityAt: merge.intoLastActivityAt }),
   });
   const isFree = merge.fromPhoneConfirmed && from.unconfirmedPhone !== null && !(await isTaken(tx, from));
   const restored = await store.update(tx.db, from.id, {
     ...moved,
-    ...{ memberId: merge.fromReference, mergedInto: null, status: merge.fromStatus },
+    ...{ memberId: merge.fromReference, status: merge.fromStatus },
     enrolledByPerson: merge.fromEnrolledByPerson,
     ...(isFree && { phone: from.unconfirmedPhone, unconfirmedPhone: null }),
     tier: findTier(moved.points, getProgramRewards(program)),
-    lastVisitAt: await findLastVisit(tx, from),
+    lastVisitAt: await visitStore.findLastVisit(tx.db, from.id),
   });
   await replaceTerms(tx.db, into, shrunk);
   await replaceTerms(tx.db, from, restored);
@@ -172,10 +174,6 @@ async function countPurchases(tx: TxCtx, { from, into }: Pair, purchases: Purcha
 function clearFilled(into: MemberRow, from: MemberRow, filled: readonly MergedField[]): Partial<MemberRow> {
   const given = { ...from, phone: from.unconfirmedPhone };
   return Object.fromEntries(filled.filter(name => into[name] === given[name]).map(name => [name, null]));
-}
-
-async function findLastVisit(tx: TxCtx, { id }: MemberRow): Promise<string | null> {
-  return (await visitStore.findLatest(tx.db, id))?.createdAt ?? null;
 }
 
 async function isTaken(tx: TxCtx, { programId, unconfirmedPhone }: MemberRow): Promise<boolean> {

@@ -143,6 +143,5 @@ async function recordOrder(
 /** Marks a visit as reverted, in the transaction that took back everything it counted. */
 export async function closeVisit(tx: TxCtx, { id, memberKey }: VisitRow): Promise<void> {
   await store.update(tx.db, id, { reversedAt: nowIso(tx.clock) });
-  const lastVisitAt = (await store.findLatest(tx.db, memberKey))?.createdAt ?? null;
-  await memberStore.update(tx.db, memberKey, { lastVisitAt });
+  await memberStore.update(tx.db, memberKey, { lastVisitAt: await store.findLastVisit(tx.db, memberKey) });
 }

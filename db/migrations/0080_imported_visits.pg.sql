@@ -1,0 +1,1 @@
+alter table "imported_members" add column "last_visit_at" text;

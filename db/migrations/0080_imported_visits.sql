@@ -1,0 +1,1 @@
+ALTER TABLE `imported_members` ADD `last_visit_at` text;
