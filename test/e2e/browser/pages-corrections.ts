@@ -96,4 +96,44 @@ export const correctionScenes: Scene[] = [
       await visits.getByText('3', { exact: true }).waitFor();
     },
   ],
+  [
+    'counter: an owner corrects a balance and merges a second card while the customer is there',
+    async ({ page, go, signIn, capture, server }) => {
+      const { id } = await server.api<{ id: string }>('POST', '/programs', { name: 'Both' }, server.owner);
+      for (const [memberId, name] of [
+        ['card-1', 'Ida Rhodes'],
+        ['card-2', 'Ida Rhodes (old card)'],
+      ])
+        await server.api('POST', `/programs/${id}/members`, { memberId, name }, server.owner);
+      await server.api('POST', `/programs/${id}/visits`, { memberId: 'card-2', quantity: 3 }, server.owner);
+      await signIn(OWNER);
+      await go('/dashboard/counter?code=Ida');
+      await page.getByRole('option', { name: /Ida Rhodes \(old card\)/ }).click();
+      const panel = page.locator('.member-panel');
+      const dialog = page.getByRole('dialog');
+      const choose = async (name: string) => {
+        await panel.getByRole('button', { name: /^Actions for Ida Rhodes/ }).click();
+        await page.getByRole('menuitem', { name }).click();
+        await dialog.waitFor();
+      };
+      await choose('Correct balance');
+      await dialog.getByLabel('Amount').fill('20');
+      await dialog.getByLabel('Reason').fill('The receipt of Monday was missing');
+      await dialog.getByRole('button', { name: 'Correct balance' }).click();
+      const balance = (name: string, value: string) =>
+        panel.locator('.member-balance > div', { hasText: name }).getByText(value, { exact: true }).waitFor();
+      await balance('Points', '20');
+      await choose('Merge into another member');
+      await dialog.getByLabel('Find the other member').fill('ida');
+      await dialog.getByLabel('Merge into', { exact: true }).selectOption('card-1');
+      await dialog.getByRole('button', { name: 'Merge members' }).click();
+      await panel.getByRole('heading', { name: 'Ida Rhodes', exact: true }).waitFor();
+      await balance('Points', '20');
+      await balance('Visits', '3');
+      await capture('counter-merged');
+      await panel.getByRole('button', { name: 'Actions for Ida Rhodes' }).click();
+      await page.getByRole('menuitem', { name: 'Open member page' }).click();
+      await page.getByRole('heading', { name: 'Ida Rhodes', exact: true }).waitFor();
+    },
+  ],
 ];

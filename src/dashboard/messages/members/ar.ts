@@ -58,6 +58,7 @@ export const messages: Messages = {
   reactivated: 'تمت إعادة تنشيط العضو',
   suspended: 'تم تعليق العضو. تبقى الأرصدة.',
   recordVisit: 'تسجيل زيارة',
+  openMember: 'فتح صفحة العضو',
   showCard: 'عرض البطاقة أو استبدالها',
   suspend: 'تعليق العضو',
   reactivate: 'إعادة تنشيط العضو',

@@ -57,6 +57,7 @@ export const messages: Messages = {
   reactivated: 'Mitglied reaktiviert',
   suspended: 'Mitglied gesperrt. Guthaben bleiben erhalten.',
   recordVisit: 'Besuch erfassen',
+  openMember: 'Seite des Mitglieds öffnen',
   showCard: 'Karte zeigen oder ersetzen',
   suspend: 'Mitglied sperren',
   reactivate: 'Mitglied reaktivieren',

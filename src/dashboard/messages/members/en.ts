@@ -58,6 +58,7 @@ export const messages = {
   reactivated: 'Member reactivated',
   suspended: 'Member suspended. Existing balances are kept.',
   recordVisit: 'Record visit',
+  openMember: 'Open member page',
   showCard: 'Show or replace card',
   suspend: 'Suspend member',
   reactivate: 'Reactivate member',

@@ -57,6 +57,7 @@ export const messages: Messages = {
   reactivated: 'Miembro reactivado',
   suspended: 'Miembro suspendido. Se conservan los saldos.',
   recordVisit: 'Registrar visita',
+  openMember: 'Abrir la página del miembro',
   showCard: 'Ver o sustituir tarjeta',
   suspend: 'Suspender miembro',
   reactivate: 'Reactivar miembro',

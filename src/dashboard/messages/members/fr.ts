@@ -58,6 +58,7 @@ export const messages: Messages = {
   reactivated: 'Membre réactivé',
   suspended: 'Membre suspendu. Les soldes sont conservés.',
   recordVisit: 'Enregistrer une visite',
+  openMember: 'Ouvrir la page du membre',
   showCard: 'Voir ou remplacer la carte',
   suspend: 'Suspendre le membre',
   reactivate: 'Réactiver le membre',

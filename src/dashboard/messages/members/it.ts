@@ -57,6 +57,7 @@ export const messages: Messages = {
   reactivated: 'Membro riattivato',
   suspended: 'Membro sospeso. I saldi restano.',
   recordVisit: 'Registra visita',
+  openMember: 'Apri la pagina dell’iscritto',
   showCard: 'Mostra o sostituisci tessera',
   suspend: 'Sospendi membro',
   reactivate: 'Riattiva membro',

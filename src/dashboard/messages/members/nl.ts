@@ -57,6 +57,7 @@ export const messages: Messages = {
   reactivated: 'Lid opnieuw geactiveerd',
   suspended: 'Lid geblokkeerd. Het saldo blijft staan.',
   recordVisit: 'Bezoek vastleggen',
+  openMember: 'Pagina van het lid openen',
   showCard: 'Kaart tonen of vervangen',
   suspend: 'Lid blokkeren',
   reactivate: 'Lid opnieuw activeren',

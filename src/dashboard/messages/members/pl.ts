@@ -58,6 +58,7 @@ export const messages: Messages = {
   reactivated: 'Przywrócono członka',
   suspended: 'Zawieszono członka. Salda pozostają.',
   recordVisit: 'Zapisz wizytę',
+  openMember: 'Otwórz stronę uczestnika',
   showCard: 'Pokaż lub wymień kartę',
   suspend: 'Zawieś członka',
   reactivate: 'Przywróć członka',

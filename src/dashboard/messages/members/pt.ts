@@ -57,6 +57,7 @@ export const messages: Messages = {
   reactivated: 'Membro reativado',
   suspended: 'Membro suspenso. Os saldos são mantidos.',
   recordVisit: 'Registrar visita',
+  openMember: 'Abrir a página do membro',
   showCard: 'Ver ou substituir cartão',
   suspend: 'Suspender membro',
   reactivate: 'Reativar membro',

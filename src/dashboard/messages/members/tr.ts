@@ -57,6 +57,7 @@ export const messages: Messages = {
   reactivated: 'Üye yeniden etkinleştirildi',
   suspended: 'Üye askıya alındı. Bakiyeler korunur.',
   recordVisit: 'Ziyaret kaydet',
+  openMember: 'Üye sayfasını aç',
   showCard: 'Kartı göster veya değiştir',
   suspend: 'Üyeyi askıya al',
   reactivate: 'Üyeyi yeniden etkinleştir',

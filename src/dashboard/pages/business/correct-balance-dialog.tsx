@@ -24,7 +24,8 @@ import { formatMember } from './member-labels.ts';
 interface CorrectBalanceDialogProps {
   member: Member;
   onClose: () => void;
-  onDone: () => void;
+  /** Called with the member as it is now. */
+  onDone: (member: Member) => void;
 }
 
 /** Corrects a member's points, visits or cashback, with a reason. */
@@ -44,7 +45,7 @@ export default function CorrectBalanceDialog({ member, onClose, onDone }: Correc
     const after = formatBalance(done.member, kind);
     const won = done.rewards.map(formatReward).join(', ');
     toast(won ? t.correctedWon(after, won) : t.corrected(after));
-    onDone();
+    onDone(done.member);
   });
   const field = {
     label: t.amount,

@@ -12,12 +12,19 @@ import { memberImport as t } from '../../messages/memberImport/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { Field } from '../../ui/field.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../ui/states.tsx';
-import { ImportColumns } from './import-columns.tsx';
 import { ImportHistory } from './import-history.tsx';
-import { ImportReport } from './import-report.tsx';
+
+// Shown once a file was chosen, and checked.
+const ImportColumns = lazyComponent(async () => ({
+  default: (await import('./import-columns.tsx')).ImportColumns,
+}));
+const ImportReport = lazyComponent(async () => ({
+  default: (await import('./import-report.tsx')).ImportReport,
+}));
 
 // Comes after the page, which is readable without it, to keep the first load small.
 void import('../../ui/owner-style.ts');

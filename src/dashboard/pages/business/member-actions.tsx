@@ -4,6 +4,7 @@ import type { Program } from '../../../programs/model.ts';
 import { api, readBlob, send } from '../../data/api.ts';
 import { formatReward } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
+import { navigate } from '../../data/router.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { hasPermission } from '../../data/session.ts';
 import { members as t } from '../../messages/members/index.ts';
@@ -150,7 +151,15 @@ function MemberDialog({ name, program, onDone, ...props }: MemberDialogProps) {
       {name === 'correct' && <CorrectBalanceDialog {...props} onDone={onDone} />}
       {name === 'edit' && <EditMemberDialog {...props} onDone={onDone} />}
       {name === 'erase' && <EraseMemberDialog {...props} />}
-      {name === 'merge' && <MergeDialog {...props} />}
+      {name === 'merge' && (
+        <MergeDialog
+          {...props}
+          onDone={into => {
+            props.onClose();
+            navigate(`/dashboard/programs/${into.programId}/members/${encodeURIComponent(into.memberId)}`);
+          }}
+        />
+      )}
       {name === 'card' && <MemberCardDialog {...props} />}
       {name === 'claim' && <ClaimDialog {...props} />}
     </>

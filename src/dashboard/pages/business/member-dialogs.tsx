@@ -170,8 +170,14 @@ export function EnrollDialog({ id, onClose, onDone }: DialogProps & { id: string
   );
 }
 
+interface EditMemberDialogProps {
+  member: Member;
+  onClose: () => void;
+  onDone: (changed: Member) => void;
+}
+
 /** Changes the fields by which a member is found. */
-export function EditMemberDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
+export function EditMemberDialog({ member, onClose, onDone }: EditMemberDialogProps) {
   const { programId: id, memberId } = member;
   const details = useDetails(member);
   // A number that only the member entered stays unconfirmed unless it is changed here.
@@ -180,9 +186,9 @@ export function EditMemberDialog({ member, onClose, onDone }: DialogProps & { me
     return change.phone === member.phone ? { ...change, phoneConfirmed: member.phoneConfirmed } : change;
   };
   const save = useAction(async () => {
-    await send(api.programs({ id }).members({ memberId }).put(buildBody()));
+    const changed = await send(api.programs({ id }).members({ memberId }).put(buildBody()));
     toast(t.saved);
-    onDone();
+    onDone(changed);
   });
   return (
     <Dialog title={t.edit(formatMember(member))} onClose={onClose}>

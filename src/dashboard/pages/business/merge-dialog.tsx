@@ -3,7 +3,6 @@ import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { formatReward } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
-import { navigate } from '../../data/router.ts';
 import { memberCorrections as t } from '../../messages/memberCorrections/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,10 +18,12 @@ const MAX_OFFERED = 20;
 interface MergeDialogProps {
   member: Member;
   onClose: () => void;
+  /** Called with the other member, who has everything now. */
+  onDone: (into: Member) => void;
 }
 
 /** Merges a member into another one of the program, whom a search finds. */
-export default function MergeDialog({ member, onClose }: MergeDialogProps) {
+export default function MergeDialog({ member, onClose, onDone }: MergeDialogProps) {
   const { programId: id, memberId } = member;
   const [q, into] = [useSignal(''), useSignal('')];
   const found = useResource(
@@ -39,9 +40,8 @@ export default function MergeDialog({ member, onClose }: MergeDialogProps) {
     const merged = await send(path.merge.post({ into: into.value }));
     const name = formatMember(merged.member);
     const won = merged.rewards.map(formatReward).join(', ');
-    onClose();
     toast(won ? t.mergedWon(name, won) : t.merged(name));
-    navigate(`/dashboard/programs/${id}/members/${encodeURIComponent(merged.member.memberId)}`);
+    onDone(merged.member);
   });
   return (
     <Dialog title={t.mergeTitle(formatMember(member))} onClose={onClose}>

@@ -15,6 +15,7 @@ import { formatMember, hasUnconfirmedPhone } from '../member-labels.ts';
 import { attempts, lastConfirmed, start, type Work } from './attempts.ts';
 import { CounterForm } from './counter-form.tsx';
 import { recordVisit, redeemCashback } from './counter-work.ts';
+import { MemberMenu } from './member-menu.tsx';
 import { MemberRewards } from './member-rewards.tsx';
 import { StampGoals } from './stamp-goals.tsx';
 
@@ -47,6 +48,10 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
   const setForm = (next: 'purchase' | 'cashback') => {
     form.value = form.value === next ? null : next;
   };
+  const change = (changed: Member) => {
+    onChanged(changed);
+    progress.reload();
+  };
   const data = progress.data.value;
   const current = data && 'totals' in data && data.memberId === memberId ? data : undefined;
   const isActive = member.status === 'active';
@@ -57,7 +62,10 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
           <h2>{formatMember(member)}</h2>
           <p class="hint">{[member.phone, member.tier].filter(Boolean).join(' · ') || member.memberId}</p>
         </div>
-        <Button kind="quiet" icon="cross" label={shell.close} onClick={onClose} />
+        <div class="actions">
+          <MemberMenu member={member} onChanged={change} />
+          <Button kind="quiet" icon="cross" label={shell.close} onClick={onClose} />
+        </div>
       </header>
       {!isActive && <p class="notice warn">{t.notActive(shell.states[member.status] ?? member.status)}</p>}
       {hasUnconfirmedPhone(member) && <PhoneNotice member={member} onConfirmed={onChanged} />}
