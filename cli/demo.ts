@@ -55,23 +55,26 @@ export async function seedDemoData(context: CommandContext): Promise<Demo | unde
   const call: DemoHost['call'] = async (who, method, path, body, headers) => {
     // No two events have the same time.
     at += MINUTE_MS;
+    const isForm = body instanceof FormData;
     const request = new Request(`http://localhost${API_PREFIX}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: body ? JSON.stringify(body) : null,
+      headers: isForm ? headers : { 'content-type': 'application/json', ...headers },
+      body: isForm ? body : JSON.stringify(body),
     });
     const answer = await app.handler.fetch(request, SELF, actors[who]);
     const { data, error } = (await answer.json()) as { data: DemoRecord; error?: { message: string } };
     if (!answer.ok) throw new Error(`${method} ${path} of ${who}: ${error?.message}`);
     return data;
   };
+  const timeOf = (day: number, hour: number) => nowMs - (DAYS - day) * DAY_MS + hour * HOUR_MS;
   await context.withProgress('Six weeks:', progress =>
     createDemo({
       call,
       ids,
       shopSecret: newPassword(),
+      timeOf,
       moveTo: (day, hour) => {
-        at = Math.min(nowMs, Math.max(at, nowMs - (DAYS - day) * DAY_MS + hour * HOUR_MS));
+        at = Math.min(nowMs, Math.max(at, timeOf(day, hour)));
       },
       onDay: async (day, days) => {
         await app.mailWorker.drain();

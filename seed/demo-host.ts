@@ -37,7 +37,9 @@ export interface DemoHost {
   ids: Record<(typeof CUSTOMERS)[number], string>;
   /** The secret that the webhooks of the online shop are signed with. */
   shopSecret: string;
-  /** Sets the demo's clock to an hour of a day; the first day is 0. */
+  /** Returns the time of an hour of a day, in milliseconds; the first day is 0. */
+  timeOf(day: number, hour: number): number;
+  /** Sets the demo's clock to an hour of a day. */
   moveTo(day: number, hour: number): void;
   onDay(done: number, total: number): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { importOldCards, shareLists } from './demo-files.ts';
 import { CUSTOMERS, type DemoActor, type DemoHost } from './demo-host.ts';
 import { sellOnline } from './demo-online-shop.ts';
 import { bringFriend, PROGRAM } from './demo-program.ts';
@@ -100,7 +101,9 @@ export async function createDemo(stage: DemoHost): Promise<void> {
     campaigns[name as CampaignName] = (await call('owner', 'POST', '/campaigns', terms)).id;
   for (const influencer of INFLUENCERS) await call('owner', 'POST', '/influencers', influencer);
   const { id: program } = await call('owner', 'POST', '/programs', PROGRAM);
+  await importOldCards(stage, program);
   await enrollMembers(stage, program);
+  await shareLists(stage);
   const perk = await openExchange(stage);
   const desk = new ReviewDesk(stage, campaigns);
   for (let day = 0; day < DAYS; day++) {

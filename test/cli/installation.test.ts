@@ -119,6 +119,12 @@ test('seed --demo adds a shop with six weeks of consistent data, once', async ()
   const { id: program } = (await read('/programs')).items[0];
   const referrals = (await read(`/programs/${program}/referrals`)).items;
   expect(referrals).toMatchObject([{ status: 'paid', referee: 'card-106' }]);
+  const [moved] = (await read('/imports')).items;
+  expect(moved).toMatchObject({ format: 'stampMe', created: 4, failed: 0, totals: { visits: 19 } });
+  expect((await read('/export-links')).items).toMatchObject([
+    { operationId: 'getCalendar' },
+    { operationId: 'listRewards' },
+  ]);
   await app.close();
   const again = await perkmint(dataDir, ['seed', '--demo', '--json']);
   expect(again.json).toEqual({ created: false });
