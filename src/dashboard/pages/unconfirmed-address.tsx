@@ -10,7 +10,7 @@ export function useAccount(): Resource<Account> {
   return useResource(abort => send(api.account.get({ ...abort })), []);
 }
 
-/** Asks an owner to confirm the email address, where mail can be sent. */
+/** Asks to confirm the email address, where mail can be sent. */
 export default function UnconfirmedAddress() {
   const record = useAccount();
   const account = record.data.value;
@@ -19,14 +19,14 @@ export default function UnconfirmedAddress() {
 
 /** Says that the email address is not confirmed, or that a link was mailed. */
 export function AddressNotice({ account, onSaved }: { account: Account; onSaved: (saved: Account) => void }) {
-  const { email, pendingEmail, emailConfirmed, confirmsEmail } = account;
+  const { email, pendingEmail, emailConfirmed, confirmsEmail, role } = account;
   const ask = useAction(async () => onSaved(await send(api.account.put({ email }))));
   if (pendingEmail) return <p class="notice">{t.pendingEmail(pendingEmail)}</p>;
   if (emailConfirmed || !confirmsEmail) return null;
   return (
     <div class="notice">
       <div class="stack">
-        <p>{t.unconfirmed}</p>
+        <p>{role === 'customer' ? t.unconfirmedCustomer : t.unconfirmed}</p>
         <FormError error={ask.error.value} />
         <div class="actions">
           <Button isSmall busy={ask.isBusy} onClick={() => void ask.run()}>

@@ -41,6 +41,37 @@ export const addressScenes: Scene[] = [
       }),
   ],
   [
+    'address: a customer learns on the membership that purchases online wait for a confirmed one',
+    ({ openStage, ...host }) =>
+      withMail(host, async (server, sink) => {
+        const owner = await logInOwner(server);
+        const { id } = await server.api<{ id: string }>('POST', '/programs', { name: 'Online' }, owner);
+        const email = 'kay@people.example';
+        const person = { action: 'register', name: 'Kay', email, password: CHOSEN };
+        const { accessToken, user } = await server.api<{ accessToken: string; user: { id: string } }>(
+          'POST',
+          '/auth',
+          person,
+        );
+        await server.api('POST', `/programs/${id}/members`, { memberId: user.id }, accessToken);
+        const customer = await openStage({ url: server.url, width: PHONE_WIDTH });
+        await customer.signIn(email, CHOSEN);
+        await customer.go(`/my/programs/${id}`);
+        await customer.page.getByText('so that purchases in the online shop count').waitFor();
+        await customer.capture('address-customer');
+        await customer.page.getByRole('button', { name: 'Confirm email address' }).click();
+        await customer.page.goto(await readLink(sink, 'confirm-email'));
+        await customer.page.getByRole('button', { name: 'Confirm email address' }).click();
+        await customer.page.getByRole('heading', { name: 'Email address confirmed' }).waitFor();
+        await customer.go(`/my/programs/${id}`);
+        await customer.page.getByText('Your details').waitFor();
+        await expectNone(
+          customer.page.getByText('Your email address is not confirmed'),
+          'A confirmed address is still called unconfirmed',
+        );
+      }),
+  ],
+  [
     'address: who resets a password first says who created the account',
     ({ openStage, ...host }) =>
       withMail(host, async (server, sink) => {

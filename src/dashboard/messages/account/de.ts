@@ -9,6 +9,8 @@ export const messages: Messages = {
     `Wir haben einen Link an ${email} geschickt. Öffne ihn in einem Browser, in dem du angemeldet bist.`,
   unconfirmed:
     'Deine E-Mail-Adresse ist nicht bestätigt. Bestätige sie, damit dein Konto alles behält, wenn du dein Passwort zurücksetzt.',
+  unconfirmedCustomer:
+    'Deine E-Mail-Adresse ist nicht bestätigt. Bestätige sie, damit Einkäufe im Onlineshop zählen und dein Konto alles behält, wenn du dein Passwort zurücksetzt.',
   confirmAddress: 'E-Mail-Adresse bestätigen',
   emailHint: 'Die neue Adresse bekommt einen Link und gilt, sobald er geöffnet wird.',
   currentPassword: 'Aktuelles Passwort',

@@ -9,6 +9,8 @@ export const messages = {
     `We sent a link to ${email}. Open it in a browser where you are logged in.`,
   unconfirmed:
     'Your email address is not confirmed. Confirm it, so that your account keeps everything when you reset your password.',
+  unconfirmedCustomer:
+    'Your email address is not confirmed. Confirm it, so that purchases in the online shop count, and your account keeps everything when you reset your password.',
   confirmAddress: 'Confirm email address',
   emailHint: 'We mail a link to the new address. It changes when you open the link.',
   currentPassword: 'Current password',

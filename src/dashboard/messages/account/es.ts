@@ -9,6 +9,8 @@ export const messages: Messages = {
     `Hemos enviado un enlace a ${email}. Ábrelo en un navegador donde hayas iniciado sesión.`,
   unconfirmed:
     'Tu correo no está confirmado. Confírmalo para que tu cuenta lo conserve todo si restableces la contraseña.',
+  unconfirmedCustomer:
+    'Tu correo no está confirmado. Confírmalo para que cuenten tus compras en la tienda en línea y tu cuenta lo conserve todo si restableces la contraseña.',
   confirmAddress: 'Confirmar correo',
   emailHint: 'Enviamos un enlace a la nueva dirección. Cambia al abrir el enlace.',
   currentPassword: 'Contraseña actual',

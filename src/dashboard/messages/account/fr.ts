@@ -9,6 +9,8 @@ export const messages: Messages = {
     `Nous avons envoyé un lien à ${email}. Ouvrez-le dans un navigateur où vous êtes connecté.`,
   unconfirmed:
     "Votre adresse e-mail n'est pas confirmée. Confirmez-la pour que votre compte conserve tout si vous réinitialisez votre mot de passe.",
+  unconfirmedCustomer:
+    "Votre adresse e-mail n'est pas confirmée. Confirmez-la pour que vos achats dans la boutique en ligne comptent et que votre compte conserve tout si vous réinitialisez votre mot de passe.",
   confirmAddress: "Confirmer l'adresse",
   emailHint: "Nous envoyons un lien à la nouvelle adresse. Elle change à l'ouverture du lien.",
   currentPassword: 'Mot de passe actuel',

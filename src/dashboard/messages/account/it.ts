@@ -9,6 +9,8 @@ export const messages: Messages = {
     `Abbiamo inviato un link a ${email}. Aprilo in un browser in cui hai effettuato l'accesso.`,
   unconfirmed:
     'Il tuo indirizzo email non è confermato. Confermalo perché il tuo account conservi tutto se reimposti la password.',
+  unconfirmedCustomer:
+    'Il tuo indirizzo email non è confermato. Confermalo perché contino gli acquisti nel negozio online e il tuo account conservi tutto se reimposti la password.',
   confirmAddress: "Conferma l'indirizzo",
   emailHint: 'Inviamo un link al nuovo indirizzo. Cambia quando il link viene aperto.',
   currentPassword: 'Password attuale',

@@ -9,6 +9,8 @@ export const messages: Messages = {
     `We hebben een link naar ${email} gestuurd. Open die in een browser waarin je bent ingelogd.`,
   unconfirmed:
     'Je e-mailadres is niet bevestigd. Bevestig het, zodat je account alles behoudt als je je wachtwoord opnieuw instelt.',
+  unconfirmedCustomer:
+    'Je e-mailadres is niet bevestigd. Bevestig het, zodat aankopen in de webwinkel meetellen en je account alles behoudt als je je wachtwoord opnieuw instelt.',
   confirmAddress: 'E-mailadres bevestigen',
   emailHint: 'We mailen een link naar het nieuwe adres. Het verandert zodra de link geopend wordt.',
   currentPassword: 'Huidig wachtwoord',

@@ -8,6 +8,8 @@ export const messages: Messages = {
   pendingEmail: email => `Wysłaliśmy link na ${email}. Otwórz go w przeglądarce, w której jesteś zalogowany.`,
   unconfirmed:
     'Twój adres e-mail nie jest potwierdzony. Potwierdź go, aby konto zachowało wszystko po zresetowaniu hasła.',
+  unconfirmedCustomer:
+    'Twój adres e-mail nie jest potwierdzony. Potwierdź go, aby liczyły się zakupy w sklepie internetowym, a konto zachowało wszystko po zresetowaniu hasła.',
   confirmAddress: 'Potwierdź adres e-mail',
   emailHint: 'Wyślemy link na nowy adres. Zmiana nastąpi po otwarciu linku.',
   currentPassword: 'Obecne hasło',

@@ -9,6 +9,8 @@ export const messages: Messages = {
     `Enviamos um link para ${email}. Abra-o em um navegador em que você esteja conectado.`,
   unconfirmed:
     'Seu e-mail não está confirmado. Confirme-o para que sua conta mantenha tudo ao redefinir a senha.',
+  unconfirmedCustomer:
+    'Seu e-mail não está confirmado. Confirme-o para que suas compras na loja on-line contem e sua conta mantenha tudo ao redefinir a senha.',
   confirmAddress: 'Confirmar e-mail',
   emailHint: 'Enviamos um link ao novo endereço. A mudança vale quando o link é aberto.',
   currentPassword: 'Senha atual',

@@ -8,6 +8,8 @@ export const messages: Messages = {
   pendingEmail: email => `${email} adresine bir bağlantı gönderdik. Giriş yaptığınız bir tarayıcıda açın.`,
   unconfirmed:
     'E-posta adresiniz onaylanmadı. Parolanızı sıfırladığınızda hesabınızdaki her şey kalsın diye onaylayın.',
+  unconfirmedCustomer:
+    'E-posta adresiniz onaylanmadı. Çevrimiçi mağazadaki alışverişleriniz sayılsın ve parolanızı sıfırladığınızda hesabınızdaki her şey kalsın diye onaylayın.',
   confirmAddress: 'E-posta adresini onayla',
   emailHint: 'Yeni adrese bir bağlantı göndeririz. Bağlantı açılınca adres değişir.',
   currentPassword: 'Mevcut parola',

@@ -7,6 +7,7 @@ import { cacheNames } from '../../data/name-cache.ts';
 import { SLOW_POLL_MS, usePolling } from '../../data/poll.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
+import { caller } from '../../data/session.ts';
 import { membership as t } from '../../messages/membership/index.ts';
 import { Badge, Card, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -20,6 +21,7 @@ import { readMember, readShop } from './memberships.ts';
 import { useAccentColor } from './shop-parts.tsx';
 import { isStampCard, StampCard } from './stamp-card.tsx';
 
+const UnconfirmedAddress = lazyComponent(() => import('../unconfirmed-address.tsx'));
 const CashbackCard = lazyComponent(() => import('./cashback-card.tsx'));
 const InviteFriends = lazyComponent(() => import('./invite-friends.tsx'));
 const RewardShop = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).RewardShop }));
@@ -108,6 +110,7 @@ function MemberView({ program, shop, member, progress, onChange }: MemberViewPro
           />
         )}
         {isActive && program.status === 'active' && <SubmitProof id={program.id} />}
+        {isActive && caller.value?.user.emailConfirmed === false && <UnconfirmedAddress />}
         {isActive && <MemberDetails program={program} member={member} onChange={onChange} />}
       </div>
     </div>
