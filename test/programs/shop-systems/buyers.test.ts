@@ -205,6 +205,23 @@ describe('A refund', () => {
     expect(await earned(ctx, shop, 'spender')).toEqual({ points: 50, visits: 1, cashback: 5 });
   });
 
+  test.each([
+    ['of the whole order', 100, [10_000], 0],
+    ['of a part', 40, [4_000], 60],
+    ['of a part, before the rest in the shop', 40, [10_000], 0],
+  ])('at the counter %s counts toward that of the shop', async (_, amount, refunds, left) => {
+    const who = `counter-${amount}-${refunds}`;
+    await enroll(ctx, shop, who, { email: `${who}@people.example` });
+    const story = { number: 1_000 + amount + 2 * left, email: `${who}@people.example`, cents: 10_000 };
+    await tell(ctx, shop, story);
+    const [order] = await listOrders(ctx, shop, `&memberId=${who}`);
+    await refundOrder(ctx, shop.programId, { visitId: order.visitId, amount });
+    await tell(ctx, shop, { ...story, refunds });
+    const reversed = refunds[0]! / 100;
+    expect(await listOrders(ctx, shop, `&memberId=${who}`)).toMatchObject([{ reversed, reason: null }]);
+    expect((await earned(ctx, shop, who)).points).toBe(left);
+  });
+
   test('is not limited to the refund window of the counter', async () => {
     await enroll(ctx, shop, 'slow', { email: 'slow@people.example' });
     const story = { number: 97, email: 'slow@people.example', cents: 10_000 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Source } from '../../../src/programs/integrations/model.ts';
 import { findIntegrityProblems, type Json, type Scene, scene } from '../fixture.ts';
-import { connect, earned, enroll, listOrders, post, type Shop } from './fixture.ts';
+import { connect, earned, enroll, listOrders, post, type Shop, SOURCES } from './fixture.ts';
 
 /*
  * Messages in shapes beside the usual ones: other currencies, other events about the same payment, and fields that some
@@ -14,8 +14,7 @@ let number = 0;
 let email = '';
 beforeAll(async () => {
   ctx = await scene();
-  for (const source of ['shopify', 'woocommerce', 'stripe'] as const)
-    shops[source] = await connect(ctx, source);
+  for (const source of SOURCES) shops[source] = await connect(ctx, source);
 });
 afterAll(async () => {
   expect(await findIntegrityProblems(ctx)).toEqual([]);
@@ -74,6 +73,30 @@ describe('A refund of Shopify', () => {
       paid(n, buyer),
     ]);
     expect(late).toMatchObject([{ status: 'credited', currency: 'USD', refunded: 40, reversed: 40 }, PART]);
+  });
+});
+
+describe('A tip', () => {
+  test('is not part of an order of Shopify', async () => {
+    const [, after] = await send('shopify', (id, email) => [
+      {
+        ...{ id, email, currency: 'USD', financial_status: 'paid' },
+        ...{ total_price: '115.00', total_tip_received: '15.00' },
+      },
+    ]);
+    expect(after).toEqual(ALL);
+  });
+
+  test('is not part of a payment in Square', async () => {
+    const money = (amount: number) => ({ amount, currency: 'USD' });
+    const [, after] = await send('square', (n, email) => {
+      const payment = {
+        ...{ id: `tipped-${n}`, status: 'COMPLETED', buyer_email_address: email },
+        ...{ amount_money: money(10_000), tip_money: money(1_500), total_money: money(11_500) },
+      };
+      return [{ type: 'payment.updated', data: { object: { payment } } }];
+    });
+    expect(after).toEqual(ALL);
   });
 });
 

@@ -17,15 +17,16 @@ export function readShopify(body: unknown): OrderMessage | undefined {
   const currency = fields.currency('currency');
   if (orderId === undefined || currency === undefined || fields.get('test') === true) return undefined;
   if (!PAID.includes(fields.text('financial_status') ?? '')) return undefined;
-  const amountCents = fields.decimal('total_price', currency);
-  if (amountCents === undefined) return undefined;
+  const totalCents = fields.decimal('total_price', currency);
+  if (totalCents === undefined) return undefined;
+  const tipCents = fields.decimal('total_tip_received', currency) ?? 0;
   const customer = fields.object('customer');
   const address = fields.object('billing_address');
   const country = address.text('country_code') ?? null;
   return {
     orderId,
     currency,
-    amountCents,
+    amountCents: Math.max(0, totalCents - tipCents),
     email: fields.text('email') ?? fields.text('contact_email') ?? customer.text('email'),
     phone:
       fields.phone('phone', country) ?? customer.phone('phone', country) ?? address.phone('phone', country),

@@ -13,7 +13,8 @@ export function readSquare(body: unknown): OrderMessage | undefined {
 
 function readPayment(payment: Fields): OrderMessage | undefined {
   const orderId = payment.id('id');
-  const total = payment.has('total_money') ? payment.object('total_money') : payment.object('amount_money');
+  // The total includes the tip, which is no purchase.
+  const total = payment.has('amount_money') ? payment.object('amount_money') : payment.object('total_money');
   const currency = total.currency('currency');
   if (orderId === undefined || currency === undefined) return undefined;
   const amountCents = total.minor('amount');

@@ -6,6 +6,7 @@ import { nowIso } from '../../../platform/clock.ts';
 import { toAmount } from '../../../platform/money.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import { refundOnce } from '../../refunds/service/refunds.ts';
+import { sumRefunds } from '../../refunds/store.ts';
 import { assertNewOrder } from '../../service/orders.ts';
 import { assertActive, assertCanEarn, requireOwn } from '../../service/read.ts';
 import { recordVisitOf } from '../../visits/service/record.ts';
@@ -120,12 +121,14 @@ async function countOnce(
   return { status: 'credited', ...NO_REASON, ...NO_BUYER, memberId: member.memberId, visitId };
 }
 
-/** Takes back the part of the refunds that was not taken back before. */
+/** Takes back the part of the refunds that was not taken back before, be it at the counter. */
 async function takeBack(tx: TxCtx, row: InboundOrderRow): Promise<Change> {
   const { programId, visitId, currency, amountCents, refundedCents, reversedCents } = row;
   const target = Math.min(refundedCents, amountCents ?? 0);
   if (target <= reversedCents || visitId === null) return {};
-  const amount = toAmount(target - reversedCents, currency);
+  const { cents: takenCents } = await sumRefunds(tx.db, visitId);
+  if (target <= takenCents) return { reversedCents: target, ...NO_REASON };
+  const amount = toAmount(target - takenCents, currency);
   try {
     const reason = `Refunded in ${row.source}`;
     await atomically(tx, inner =>
