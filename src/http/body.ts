@@ -2,11 +2,14 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { AppError, invalid } from '../errors.ts';
 import { decodeUtf8 } from '../platform/formats.ts';
+import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
 import { readFileForm } from './file-body.ts';
 import { normalize } from './normalize-input.ts';
 import { type RoutedRequest, requestState } from './request-state.ts';
 import { toValidationError } from './validation-errors.ts';
 
+/** Bodies beyond it take milliseconds to parse. Hardly any request of an application is as large. */
+const LARGE_BODY_BYTES = 64 * 1024;
 /** The character by which decoders replace invalid bytes. */
 const REPLACEMENT = '\ufffd';
 /** A media type's parameter with the name of the encoding, in lower case. */
@@ -57,7 +60,19 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   const buffer = await request.arrayBuffer().catch(() => {
     throw incompleteBody();
   });
+  if (buffer.byteLength > LARGE_BODY_BYTES) await takeTurn();
   return new Uint8Array(buffer);
+}
+
+let latestTurn = Promise.resolve();
+
+/**
+ * Waits until the large bodies that came before are parsed and the event loop has looked at other requests: else the
+ * large bodies that arrive together are all parsed before anything else is answered.
+ */
+function takeTurn(): Promise<void> {
+  latestTurn = latestTurn.then(yieldToEventLoop);
+  return latestTurn;
 }
 
 export function incompleteBody(): AppError {
