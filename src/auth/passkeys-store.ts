@@ -61,7 +61,3 @@ export async function deletePasskey(db: Db, { id, userId }: OwnPasskey): Promise
   const isOwn = and(eq(passkeys.id, id), eq(passkeys.userId, userId));
   return (await db.delete(passkeys).where(isOwn).returning({ id: passkeys.id }).all()).length > 0;
 }
-
-export async function deletePasskeysOf(db: Db, userId: string): Promise<void> {
-  await db.delete(passkeys).where(eq(passkeys.userId, userId)).run();
-}

@@ -2,9 +2,6 @@ import { and, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { type MemberClaimRow, memberClaims } from '../../db/schema/claims.ts';
 import { type MemberRow, members } from '../../db/schema/programs.ts';
-import * as statements from '../../db/statements.ts';
-
-export const findMember = statements.findById(members);
 
 /** Saves a code in place of the member's earlier one. */
 export async function saveCode(db: Db, code: MemberClaimRow): Promise<void> {

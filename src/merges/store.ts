@@ -16,7 +16,6 @@ import * as statements from '../../db/statements.ts';
 import { isWellFormedId } from '../platform/ids.ts';
 import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
 
-export const find = statements.findById(memberMerges);
 export const insert = statements.insert(memberMerges);
 export const update = statements.update(memberMerges);
 

@@ -107,11 +107,6 @@ export function extractNumbers(text: string): Set<string> {
   return new Set(found.map(number => String(Number(number.replaceAll(',', '')))));
 }
 
-export interface AssistantReply<A> {
-  answer: A | undefined;
-  warnings: PlannerWarning[];
-}
-
 /** Queries the operator's model, if configured. Failures become warnings, never errors. */
 export async function askAssistant<T extends TSchema>(
   ctx: Ctx,

@@ -8,8 +8,6 @@ import { caller, tenantParams } from '../../data/session.ts';
 import { parseNumber, toMoneyText } from '../../ui/field.tsx';
 import { roundReward, suggestCampaignName } from './campaign-goals.ts';
 
-export type RewardType = NewReward['type'];
-
 /** The state of the fields of a reward. */
 export interface RewardState {
   type: Signal<string>;

@@ -34,7 +34,6 @@ export const GOALS = [
     actions: ['email-newsletter-signup', 'whatsapp-opt-in', 'email-private-survey'],
   },
 ] as const;
-export type Goal = (typeof GOALS)[number]['value'];
 
 const MAX_RECOMMENDED = 3;
 /** Rewarded instead where a platform has no action that may be rewarded. */
