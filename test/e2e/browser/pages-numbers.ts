@@ -1,5 +1,5 @@
 import { OWNER } from './server.ts';
-import type { Scene } from './support.ts';
+import { type Scene, waitUntil } from './support.ts';
 
 const CASHBACK = { type: 'percentage', value: 10, maxPerTransaction: 20 };
 
@@ -81,7 +81,7 @@ export const numberScenes: Scene[] = [
       await page.getByLabel('Maximum per order').fill('1.000,00');
       await page.getByRole('button', { name: 'Save terms' }).click();
       const saved = page.waitForResponse(response => response.request().method() === 'PUT');
-      if (!isHeld) throw new Error('The reader was not loaded with the page');
+      await waitUntil(() => isHeld, 'The reader was not loaded with the page');
       held.resolve();
       const { data } = (await (await saved).json()) as { data: typeof terms };
       const { maxPerTransaction } = data.rewards.cashback;

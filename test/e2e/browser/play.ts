@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startServer } from './server.ts';
 import {
   createStage,
-  HEIGHT,
+  createWindow,
   launchBrowser,
   type Scene,
   SHOTS,
@@ -107,7 +107,7 @@ async function perform(
   const opened: { page: Page; context: BrowserContext; problems: () => string[] }[] = [];
   const afterwards = (work: () => Promise<void>) => void endings.push(work);
   const open = async ({ url = server.url, width = WIDTHS.desk } = {}): Promise<Stage> => {
-    const context = await browser.newContext({ viewport: { width, height: HEIGHT } });
+    const context = await browser.newContext(createWindow(width));
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     const { expectError, problems } = watch(context, page, url);

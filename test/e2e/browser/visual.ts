@@ -80,7 +80,7 @@ async function checkPage(
     document.adoptedStyleSheets = [sheet];
   }, VOLATILE);
   for (const theme of THEMES) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: theme });
     for (const window of WINDOWS) {
       const name = `${toName(path)}-${window.width}-${theme}`;
       const shot = await takeShot(page, window);
