@@ -15,20 +15,13 @@ import { RARE_ICONS } from '../../ui/rare-icons.ts';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import {
-  CorrectBalanceDialog,
-  EditMemberDialog,
-  EraseMemberDialog,
-  RecordOrderDialog,
-  RedeemCashbackDialog,
-} from './lazy-member-dialogs.ts';
-import { formatMember } from './member-labels.ts';
+import { EraseMemberDialog, RecordOrderDialog, RedeemCashbackDialog } from './lazy-member-dialogs.ts';
+import { formatMember, toMemberPath } from './member-labels.ts';
+import { type HelpDialog, HelpDialogs, listHelp } from './member-menu.tsx';
 
-const MergeDialog = lazyComponent(() => import('./merge-dialog.tsx'));
 const ClaimDialog = lazyComponent(() => import('./claim-dialog.tsx'));
-const MemberCardDialog = lazyComponent(() => import('./member-card-dialog.tsx'));
 
-type DialogName = 'order' | 'cashback' | 'correct' | 'merge' | 'edit' | 'card' | 'claim' | 'erase';
+type DialogName = HelpDialog | 'order' | 'cashback' | 'claim' | 'erase';
 
 interface ActionsProps {
   program: Program;
@@ -78,23 +71,7 @@ export function MemberActions({ program, member, onChanged }: ActionsProps) {
             icon: 'ticket',
             onClick: open('cashback'),
           },
-          hasPermission('programs') && {
-            label: t.correctBalance,
-            icon: 'exchange',
-            onClick: open('correct'),
-          },
-          hasPermission('programs') && {
-            label: t.mergeMember,
-            icon: 'people',
-            onClick: open('merge'),
-          },
-          canManage && { label: t.editDetails, icon: RARE_ICONS.edit, onClick: open('edit') },
-          canManage &&
-            status === 'active' && {
-              label: t.showCard,
-              icon: SHOP_ICONS.qr,
-              onClick: open('card'),
-            },
+          ...listHelp(member, open),
           status === 'active' &&
             !memberId.startsWith('usr_') && {
               label: t.letClaim,
@@ -144,24 +121,17 @@ interface MemberDialogProps {
 }
 
 function MemberDialog({ name, program, onDone, ...props }: MemberDialogProps) {
+  const merged = (into: Member) => {
+    props.onClose();
+    navigate(toMemberPath(into));
+  };
   return (
     <>
       {name === 'order' && <RecordOrderDialog program={program} {...props} onDone={onDone} />}
       {name === 'cashback' && <RedeemCashbackDialog program={program} {...props} onDone={onDone} />}
-      {name === 'correct' && <CorrectBalanceDialog {...props} onDone={onDone} />}
-      {name === 'edit' && <EditMemberDialog {...props} onDone={onDone} />}
       {name === 'erase' && <EraseMemberDialog {...props} />}
-      {name === 'merge' && (
-        <MergeDialog
-          {...props}
-          onDone={into => {
-            props.onClose();
-            navigate(`/dashboard/programs/${into.programId}/members/${encodeURIComponent(into.memberId)}`);
-          }}
-        />
-      )}
-      {name === 'card' && <MemberCardDialog {...props} />}
       {name === 'claim' && <ClaimDialog {...props} />}
+      <HelpDialogs name={name} {...props} onChanged={onDone} onMerged={merged} />
     </>
   );
 }

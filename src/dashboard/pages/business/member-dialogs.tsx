@@ -12,7 +12,7 @@ import { MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { formatMember } from './member-labels.ts';
+import { formatMember, toMemberPath } from './member-labels.ts';
 import { formatCashbackTerms } from './program-labels.ts';
 
 interface PurchaseDialogProps {
@@ -76,7 +76,7 @@ export function EraseMemberDialog({ member, onClose }: { member: Member; onClose
     const erased = await send(api.programs({ id }).members({ memberId }).delete());
     onClose();
     toast(t.erased);
-    navigate(`/dashboard/programs/${id}/members/${erased.memberId}`, { replace: true });
+    navigate(toMemberPath({ programId: id, memberId: erased.memberId }), { replace: true });
   });
   return (
     <ConfirmDialog

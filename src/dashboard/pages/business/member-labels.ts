@@ -33,3 +33,8 @@ export function formatMemberDetail({
 }): string {
   return phone ?? email ?? (name ? formatMember({ memberId }) : '');
 }
+
+/** Returns the path of a member's page. */
+export function toMemberPath({ programId, memberId }: { programId: string; memberId: string }): string {
+  return `/dashboard/programs/${programId}/members/${encodeURIComponent(memberId)}`;
+}

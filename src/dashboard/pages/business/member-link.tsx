@@ -1,4 +1,4 @@
-import { formatMember } from './member-labels.ts';
+import { formatMember, toMemberPath } from './member-labels.ts';
 
 interface MemberLinkProps {
   programId: string;
@@ -7,9 +7,5 @@ interface MemberLinkProps {
 
 /** A member's name that leads to the member's page. */
 export function MemberLink({ programId, member }: MemberLinkProps) {
-  return (
-    <a href={`/dashboard/programs/${programId}/members/${encodeURIComponent(member.memberId)}`}>
-      {formatMember(member)}
-    </a>
-  );
+  return <a href={toMemberPath({ programId, memberId: member.memberId })}>{formatMember(member)}</a>;
 }

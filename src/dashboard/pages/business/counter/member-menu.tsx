@@ -4,14 +4,8 @@ import { navigate } from '../../../data/router.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { members as t } from '../../../messages/members/index.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { RARE_ICONS } from '../../../ui/rare-icons.ts';
-import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
-import { CorrectBalanceDialog, EditMemberDialog } from '../lazy-member-dialogs.ts';
-import { formatMember } from '../member-labels.ts';
-
-const MergeDialog = lazyComponent(() => import('../merge-dialog.tsx'));
-const MemberCardDialog = lazyComponent(() => import('../member-card-dialog.tsx'));
+import { formatMember, toMemberPath } from '../member-labels.ts';
+import { type HelpDialog, HelpDialogs, listHelp } from '../member-menu.tsx';
 
 interface MemberMenuProps {
   member: Member;
@@ -19,10 +13,9 @@ interface MemberMenuProps {
   onChanged: (member: Member) => void;
 }
 
-/** The actions for a customer with a wrong balance, a second card or a lost one, as far as the caller may do them. */
+/** The menu of a member's card. Empty for the position counter. */
 export function MemberMenu({ member, onChanged }: MemberMenuProps) {
-  const { programId, memberId, status } = member;
-  const dialog = useSignal<'correct' | 'merge' | 'edit' | 'card' | null>(null);
+  const dialog = useSignal<HelpDialog | null>(null);
   const open = (name: typeof dialog.value) => () => {
     dialog.value = name;
   };
@@ -31,25 +24,20 @@ export function MemberMenu({ member, onChanged }: MemberMenuProps) {
     close();
     onChanged(changed);
   };
-  const [canCorrect, canManage] = [hasPermission('programs'), hasPermission('review')];
-  const path = `/dashboard/programs/${programId}/members/${encodeURIComponent(memberId)}`;
   return (
     <>
       <ActionMenu
         label={t.actionsFor(formatMember(member))}
         actions={[
-          canCorrect && { label: t.correctBalance, icon: 'exchange', onClick: open('correct') },
-          canCorrect && { label: t.mergeMember, icon: 'people', onClick: open('merge') },
-          canManage && { label: t.editDetails, icon: RARE_ICONS.edit, onClick: open('edit') },
-          canManage &&
-            status === 'active' && { label: t.showCard, icon: SHOP_ICONS.qr, onClick: open('card') },
-          hasPermission('view') && { label: t.openMember, icon: 'arrow', onClick: () => navigate(path) },
+          ...listHelp(member, open),
+          hasPermission('view') && {
+            label: t.openMember,
+            icon: 'arrow',
+            onClick: () => navigate(toMemberPath(member)),
+          },
         ]}
       />
-      {dialog.value === 'correct' && <CorrectBalanceDialog member={member} onClose={close} onDone={done} />}
-      {dialog.value === 'merge' && <MergeDialog member={member} onClose={close} onDone={done} />}
-      {dialog.value === 'edit' && <EditMemberDialog member={member} onClose={close} onDone={done} />}
-      {dialog.value === 'card' && <MemberCardDialog member={member} onClose={close} />}
+      <HelpDialogs name={dialog.value} member={member} onClose={close} onChanged={done} onMerged={done} />
     </>
   );
 }
