@@ -70,7 +70,7 @@ export type PinLock = Static<typeof PinLock>;
 
 export const NewDevice = Type.Object({
   name: Name({ description: 'Name of the device, such as Front counter' }),
-  placeId: Id('ID of the place where the device stands'),
+  placeId: Id('ID of the place of the device'),
   businessId: Type.Optional(Id('Business ID (admins only)')),
 });
 export type NewDevice = Static<typeof NewDevice>;

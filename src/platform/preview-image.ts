@@ -151,7 +151,7 @@ const widths = new Map<string, number>();
 function measure(text: string, font: Uint8Array): number {
   let sum = 0;
   for (const letter of text) {
-    // The bounds of a letter leave out the space around it, so it stands between two others.
+    // The bounds of a letter leave out the space around it, so it is drawn between two others.
     const width = widths.get(letter) ?? measureBounds(`|${letter}|`, font) - measureBounds('||', font);
     widths.set(letter, width);
     sum += width;

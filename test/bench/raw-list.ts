@@ -27,7 +27,7 @@ export function createList(database: Database, { businessId }: ListSpec) {
   };
 }
 
-/** A campaign's row as the wire shows it. */
+/** A campaign's row as the API shows it. */
 export function present(row: Row) {
   const total = row.budget_total_cents;
   const reserved = row.budget_reserved_cents;

@@ -42,7 +42,7 @@ export function createSubmit({ file }: SubmitSpec) {
   };
 }
 
-/** A submission that just came in, as the wire shows it. */
+/** A submission that just came in, as the API shows it. */
 export function presentNew(sent: Input & { id: string }, now: string) {
   return {
     ...sent,

@@ -154,7 +154,7 @@ describe('perkmint api', () => {
   const refused: [string, string, number, RegExp][] = [
     ['an unknown operation', 'api flyToTheMoon', 2, /Unknown operation/],
     ['an unknown field', 'api getCampaign --color red', 2, /no field color/],
-    ['a word that stands alone', 'api getCampaign red', 2, /Unexpected argument/],
+    ['a word without a field', 'api getCampaign red', 2, /Unexpected argument/],
     ['a field without its value', 'api getCampaign --id', 2, /needs a value/],
     ['what the service refuses', 'api createCampaign --name x', 2, /is required/],
     ['CSV of a single record', 'api getCampaign --id cmp_none --csv', 2, /is not a list/],

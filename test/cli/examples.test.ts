@@ -59,7 +59,7 @@ describe('an example', () => {
     const { ran, problem } = await parse(words);
     expect(problem).toBeUndefined();
     if (words.includes('--help')) return;
-    // It shows the command that it stands below, or one of its group.
+    // It shows the command that it is printed below, or one of its group.
     expect(ran).toHaveLength(1);
     expect(ran[0]?.startsWith(path.join(' '))).toBe(true);
   });

@@ -47,7 +47,7 @@ describe.each(shapes)('redaction time is linear in the length of %s', (_, piece)
   test('log text is masked in linear time, and in constant time beyond the size limit', () => {
     const [long, short] = [ofLength(piece, MASKED), ofLength(piece, MASKED / FACTOR)];
     expectNoLonger(repeated(ROUNDS, maskSecrets, long), repeated(FACTOR * ROUNDS, maskSecrets, short));
-    // A space lets the cut keep what stands before it.
+    // A space lets the cut keep the text before it.
     const beyond = `${long} ${ofLength(piece, LENGTH)}`;
     expectNoLonger(repeated(ROUNDS, maskSecrets, beyond), repeated(ROUNDS, maskSecrets, long));
   });

@@ -59,7 +59,7 @@ export function domainOf(path: string): string | undefined {
 
 /**
  * The layers from the bottom to the top: a file imports only its own layer and those before it. The dashboard is a
- * client of the API, like the CLI, so it stands above the app whose type it uses.
+ * client of the API, like the CLI, so it is above the app whose type it uses.
  */
 const LAYERS: { name: string; includes(path: string): boolean }[] = [
   { name: 'enums', includes: path => path === 'db/enums.ts' },

@@ -95,10 +95,8 @@ export async function waitUntil(isTrue: () => boolean | Promise<boolean>, messag
 
 /** Opens a browser of its own, whose profile stays in the folder when it is closed, at the width of a phone. */
 export function openProfile(folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, {
-    ...{ executablePath: CHROMIUM, args: FLAGS },
-    ...createWindow(WIDTHS.phone),
-  });
+  const window = createWindow(WIDTHS.phone);
+  return chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: FLAGS, ...window });
 }
 
 /** The library, with the rules that it has no function for. */

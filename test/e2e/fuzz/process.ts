@@ -17,7 +17,7 @@ export const SIGNATURE_HEADER = 'X-Webhook-Signature';
 const TIMESTAMP_HEADER = 'X-Webhook-Timestamp';
 /** Placeholder for the signature of a request that is not signed yet. */
 export const UNSIGNED = 'unsigned';
-/** The clock of the server under test stands still. */
+/** The clock of the server under test is stopped. */
 const WORLD_SECONDS = String(START_TIME / 1_000);
 
 /** A request that can be sent any number of times. */

@@ -54,7 +54,7 @@ export interface SimTrade {
   resting: SimOrder;
   priceCents: number;
   quantity: number;
-  /** A trade that named its order, whatever stands before that in the book. */
+  /** A trade that named its order, whatever is before that in the book. */
   isTaken: boolean;
 }
 

@@ -121,7 +121,7 @@ async function countOnce(
   return { status: 'credited', ...NO_REASON, ...NO_BUYER, memberId: member.memberId, visitId };
 }
 
-/** Takes back the part of the refunds that was not taken back before, be it at the counter. */
+/** Takes back the part of the refunds that was not taken back before, by this order or at the counter. */
 async function takeBack(tx: TxCtx, row: InboundOrderRow): Promise<Change> {
   const { programId, visitId, currency, amountCents, refundedCents, reversedCents } = row;
   const target = Math.min(refundedCents, amountCents ?? 0);
