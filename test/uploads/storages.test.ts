@@ -211,7 +211,9 @@ describe('s3', () => {
     expect(error.message).toBe('File storage is unavailable; try again later');
     expect(error.cause.message).toBe('S3 put: SignatureDoesNotMatch (The fake refuses)');
     expect(ctx.s3.calls).toHaveLength(1);
-    for (const work of [storage.get(KEY), storage.delete(KEY), storage.list().next()])
-      expect(await work.catch(thrown => thrown)).toEqual(UNAVAILABLE);
+    // All are awaited at once: one that fails before its turn would be an unhandled rejection.
+    const works = [storage.get(KEY), storage.delete(KEY), storage.list().next()];
+    const errors = await Promise.all(works.map(work => work.catch((thrown: unknown) => thrown)));
+    expect(errors).toEqual(works.map(() => UNAVAILABLE));
   });
 });
