@@ -97,7 +97,10 @@ const ANY_IMPORT = /(?:from|import)\s*\(?"\.\/([\w.-]+\.js)"/g;
 const CHUNK_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 /** A route in the bundled code: its path and the chunk of its page. */
 const ROUTE_IMPORT = /path:"([^"]+)".*?import\("\.\/([\w.-]+\.js)"\)/gs;
-/** An entry of an area's catalogs (dashboard/messages/area.ts) in the bundled code: its language and chunk. */
+/** The import of an area's catalogs by language (dashboard/messages), which Bun's bundler can't follow. */
+const ANY_CATALOG = /locale => import\(`\.\/\$\{locale\}\.json`\)/;
+const CATALOGS = `locale => ({${LOCALES.map(locale => `${locale}: () => import('./${locale}.json')`)}})[locale]()`;
+/** An entry of CATALOGS in the bundled code: its language and chunk. */
 const CATALOG_IMPORT = new RegExp(
   `\\b(${LOCALES.join('|')}):\\(\\)=>.{0,24}?import\\("\\./([\\w.-]+\\.js)"\\)`,
   'g',
@@ -133,6 +136,7 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
     naming: '[name]-[hash].[ext]',
     // Bun would inline the fonts into the style, which would delay the first paint.
     external: [`${ASSETS_PATH}/*`],
+    plugins: [{ name: 'messages', setup: importMessages }],
     jsx: { runtime: 'automatic', importSource: 'preact', development: false },
     define: {
       'process.env.NODE_ENV': '"production"',
@@ -177,6 +181,18 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
     pages,
     catalogs,
   };
+}
+
+/** Makes a chunk of each catalog of messages, without the export per key that Bun adds to JSON. */
+function importMessages(build: Bun.PluginBuilder): void {
+  build.onLoad({ filter: /messages\/\w+\/index\.ts$/ }, async ({ path }) => {
+    const source = await Bun.file(path).text();
+    return { contents: source.replace(ANY_CATALOG, CATALOGS), loader: 'ts' };
+  });
+  build.onLoad({ filter: /messages\/\w+\/\w\w\.json$/ }, async ({ path }) => ({
+    contents: `export default ${await Bun.file(path).text()}`,
+    loader: 'js',
+  }));
 }
 
 /** Returns the catalogs that each chunk loads, by language. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { formatDate, formatDateTime, formatLastDay, formatMoney } from '../../src/dashboard/data/format.ts';
 import { fromLocalInput, getStartOfDay, toDay, toLocalInput } from '../../src/dashboard/data/local-time.ts';
 import { timeZone } from '../../src/dashboard/data/time-zone.ts';
-import { plural, setTextLocale, toFormatLocale } from '../../src/dashboard/messages/text.ts';
+import { formatText, setTextLocale, toFormatLocale } from '../../src/dashboard/messages/text.ts';
 import { toUsableTimeZone } from '../../src/platform/intl.ts';
 import { LOCALES } from '../../src/platform/locales.ts';
 import { ODD_LOCALES, ODD_ZONES } from '../support/odd-locales.ts';
@@ -41,9 +41,9 @@ describe('every odd language formats in every language of the pages', () => {
     for (const locale of LOCALES) {
       const format = toFormatLocale(locale, { languages: [tag as string] });
       setTextLocale(format);
-      expect(plural(7, { other: '# days' })).toEndWith(' days');
+      expect(formatText('{count, plural, other {# days}}', { count: 7 })).toEndWith(' days');
       setTextLocale(tag as string);
-      expect(plural(2, { one: '# day', other: '# days' })).toEndWith('days');
+      expect(formatText('{count, plural, one {# day} other {# days}}', { count: 2 })).toEndWith('days');
       setTextLocale('en');
       for (const zone of ODD_ZONES) {
         const text = new Intl.DateTimeFormat(format, {

@@ -1,6 +1,7 @@
 import { listUncheckedCalls } from './intl-calls.ts';
 import type { SourceFile } from './source-files.ts';
-export const MAX_LINES = 300;
+/** The limit; a file is better below 300 lines, and is split by subject, not by length. */
+export const MAX_LINES = 400;
 
 /** A rule reports its violations in a file; an empty list means that the file complies. */
 export interface Rule {

@@ -1,7 +1,7 @@
 import { getDigits } from '../../platform/currency-digits.ts';
 import { toUsableTimeZone } from '../../platform/intl.ts';
 import { shell as t } from '../messages/shell/index.ts';
-import { FORMAT_LOCALE } from '../messages/text.ts';
+import { FORMAT_LOCALE, formatText } from '../messages/text.ts';
 import { getOwnCurrency } from './currency.ts';
 import { timeZone } from './time-zone.ts';
 
@@ -160,7 +160,9 @@ export function formatReward(reward: RewardTerms): string {
   const value = reward.value ?? 0;
   if (reward.type === 'fixed') return formatMoney(value, reward.currency);
   const percent = formatPercent(value);
-  return reward.maxAmount ? t.upTo(percent, formatMoney(reward.maxAmount, reward.currency)) : percent;
+  return reward.maxAmount
+    ? formatText(t.upTo, { amount: percent, max: formatMoney(reward.maxAmount, reward.currency) })
+    : percent;
 }
 
 /** Brand names by slug, because a slug doesn't show their capitalization. */

@@ -1,6 +1,7 @@
 import type { ErrorDetail, ValidationRule } from '../../errors.ts';
 import { getDigits } from '../../platform/currency-digits.ts';
 import { shell as t } from '../messages/shell/index.ts';
+import { formatText } from '../messages/text.ts';
 import { getOwnCurrency } from './currency.ts';
 import { formatNumber } from './format.ts';
 
@@ -20,13 +21,18 @@ const MESSAGES: { [R in ValidationRule]: (detail: DetailOf<R>) => string } = {
   format: ({ issue }) => t.issues.other || issue,
   pattern: ({ issue }) => t.issues.other || issue,
   minLength: ({ limit }) =>
-    limit === 1 ? t.issues.required : t.issues.minLength(t.issues.characters(limit)),
-  maxLength: ({ limit }) => t.issues.maxLength(t.issues.characters(limit)),
-  minItems: ({ limit }) => t.issues.minItems(formatNumber(limit)),
-  maxItems: ({ limit }) => t.issues.maxItems(formatNumber(limit)),
+    limit === 1
+      ? t.issues.required
+      : formatText(t.issues.minLength, { characters: formatText(t.issues.characters, { count: limit }) }),
+  maxLength: ({ limit }) =>
+    formatText(t.issues.maxLength, { characters: formatText(t.issues.characters, { count: limit }) }),
+  minItems: ({ limit }) => formatText(t.issues.minItems, { count: formatNumber(limit) }),
+  maxItems: ({ limit }) => formatText(t.issues.maxItems, { count: formatNumber(limit) }),
   minimum: ({ issue, limit }) =>
-    t.issues.minimum(formatNumber(issue === ABOVE_ZERO ? 10 ** -getDigits(getOwnCurrency()) : limit)),
-  maximum: ({ limit }) => t.issues.maximum(formatNumber(limit)),
+    formatText(t.issues.minimum, {
+      limit: formatNumber(issue === ABOVE_ZERO ? 10 ** -getDigits(getOwnCurrency()) : limit),
+    }),
+  maximum: ({ limit }) => formatText(t.issues.maximum, { limit: formatNumber(limit) }),
   unique: () => t.issues.unique,
   future: () => t.issues.future,
   unknown: ({ issue }) => t.issues.other || issue,

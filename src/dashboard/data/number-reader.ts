@@ -1,7 +1,7 @@
 import { getDigits } from '../../platform/currency-digits.ts';
 import { type AmbiguousNumber, getNumberMarks, readNumber } from '../../platform/number-text.ts';
 import { numbers as t } from '../messages/numbers/index.ts';
-import { FORMAT_LOCALE } from '../messages/text.ts';
+import { FORMAT_LOCALE, formatText } from '../messages/text.ts';
 import { getOwnCurrency } from './currency.ts';
 
 const EXAMPLE = 1234.5;
@@ -29,7 +29,7 @@ export function findIssue(
   const number = PERCENT.test(text) && unit !== '%' ? undefined : read(text, digits);
   if (typeof number === 'number') return undefined;
   if (number && read(write(number.decimal), digits) === number.decimal)
-    return t.twoMeanings(write(number.decimal), write(number.whole));
+    return formatText(t.twoMeanings, { one: write(number.decimal), other: write(number.whole) });
   const example = new Intl.NumberFormat(FORMAT_LOCALE, { minimumFractionDigits: 2 }).format(EXAMPLE);
-  return t.unreadable(example);
+  return formatText(t.unreadable, { example });
 }

@@ -6,6 +6,7 @@ import type {
   PasskeyCreation,
 } from '../../auth/passkey-model.ts';
 import { passkeys as t } from '../messages/passkeys/index.ts';
+import { formatText } from '../messages/text.ts';
 import { ApiError, call } from './api.ts';
 import { enterSession } from './session.ts';
 
@@ -24,7 +25,8 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 /** Returns why passkeys can't be used on this page; undefined if they can. */
 export function explainNoPasskeys(host: string | null): string | undefined {
   if (host === null) return t.needsAddress;
-  if (location.hostname !== host && !location.hostname.endsWith(`.${host}`)) return t.needsHost(host);
+  if (location.hostname !== host && !location.hostname.endsWith(`.${host}`))
+    return formatText(t.needsHost, { host });
   return 'PublicKeyCredential' in window ? undefined : t.notSupported;
 }
 

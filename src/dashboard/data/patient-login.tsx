@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Caller, PageLogin } from '../../auth/model.ts';
 import { credentials as t } from '../messages/credentials/index.ts';
+import { formatText } from '../messages/text.ts';
 import { ApiError } from './api.ts';
 import { openSession } from './session.ts';
 
@@ -41,7 +42,7 @@ export function usePatientLogin() {
   const notice =
     secondsLeft.value > 0 ? (
       <p class="notice" role="status">
-        {t.waiting(secondsLeft.value)}
+        {formatText(t.waiting, { seconds: secondsLeft.value })}
       </p>
     ) : null;
   return { open, notice };

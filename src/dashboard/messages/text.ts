@@ -1,9 +1,6 @@
 import { toUsableLocale } from '../../platform/intl.ts';
 import { type Locale, PSEUDO_LOCALE, toLocale } from '../../platform/locales.ts';
 
-/** The texts of a count by plural category; # is replaced by the formatted number. */
-export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-
 let rules: Intl.PluralRules;
 let numbers: Intl.NumberFormat;
 
@@ -39,7 +36,20 @@ export function setTextLocale(locale: string): void {
 }
 setTextLocale(LOCALE);
 
-/** Returns the text of a count in the page's language, e.g. `plural(2, { one: '# day', other: '# days' })`. */
-export function plural(count: number, forms: Forms): string {
-  return (forms[rules.select(count)] ?? forms.other).replace('#', numbers.format(count));
+/** Matches a value, {name}, or a plural, {name, plural, one {# day} other {# days}}, whose forms may contain values. */
+const PLACEHOLDER = /\{(\w+)(?:, plural, ((?:\w+ \{(?:[^{}]|\{\w+\})*\} ?)+))?\}/g;
+const FORM = /(\w+) \{((?:[^{}]|\{\w+\})*)\}/g;
+
+/**
+ * Puts values into a message, which is in the part of ICU MessageFormat that catalogs use (README.md). The forms of plurals
+ * follow the page's language; their # is the formatted number.
+ */
+export function formatText(message: string, values: Readonly<Record<string, string | number>>): string {
+  return message.replace(PLACEHOLDER, (_, name: string, forms?: string) => {
+    const value = values[name] as string | number;
+    if (!forms) return String(value);
+    const texts = new Map(Array.from(forms.matchAll(FORM), ([, category, text = '']) => [category, text]));
+    const text = texts.get(rules.select(Number(value))) ?? texts.get('other') ?? '';
+    return formatText(text.replace('#', numbers.format(Number(value))), values);
+  });
 }

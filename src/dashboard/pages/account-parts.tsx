@@ -9,6 +9,7 @@ import { loadSession, role } from '../data/session.ts';
 import { account as t } from '../messages/account/index.ts';
 import { credentials } from '../messages/credentials/index.ts';
 import { shell } from '../messages/shell/index.ts';
+import { formatText } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/components.tsx';
 import { CheckboxField, SelectField, TextField } from '../ui/field.tsx';
@@ -188,7 +189,7 @@ export function Sessions() {
   );
   const end = useAction(async ({ id, device }: AccountSession) => {
     await send(api.account.sessions({ id }).delete());
-    toast(t.loggedOut(device));
+    toast(formatText(t.loggedOut, { device }));
     list.reload();
   });
   const endOthers = useAction(async () => {

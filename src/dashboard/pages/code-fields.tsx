@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useAction } from '../data/resource.ts';
 import { requestCode } from '../data/sign-in.ts';
 import { credentials as t } from '../messages/credentials/index.ts';
+import { formatText } from '../messages/text.ts';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -29,7 +30,7 @@ export default function CodeFields({ email, value, error, onChangeEmail }: CodeF
       <TextField
         hasAutofocus
         label={t.code}
-        hint={t.codeHint(email)}
+        hint={formatText(t.codeHint, { email })}
         inputMode="numeric"
         autocomplete="one-time-code"
         maxLength={CODE_FIELD_LENGTH}

@@ -4,6 +4,7 @@ import { formatLabel } from '../data/format.ts';
 import { useAction } from '../data/resource.ts';
 import { tenantParams } from '../data/session.ts';
 import { account as t } from '../messages/account/index.ts';
+import { formatText } from '../messages/text.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ShowCodeButton } from '../ui/show-code-button.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -26,7 +27,7 @@ export function DisconnectDialog({ platform, onClose, onDisconnected, children }
   });
   return (
     <ConfirmDialog
-      title={t.disconnectTitle(formatLabel(platform))}
+      title={formatText(t.disconnectTitle, { platform: formatLabel(platform) })}
       confirmLabel={t.disconnectAccount}
       isDanger
       action={disconnect}

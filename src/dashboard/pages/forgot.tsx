@@ -4,6 +4,7 @@ import { useAction } from '../data/resource.ts';
 import { query } from '../data/router.ts';
 import { useSignInOptions } from '../data/sign-in.ts';
 import { sign as t } from '../messages/sign/index.ts';
+import { formatText } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
@@ -44,7 +45,7 @@ function RequestLink() {
     return (
       <div class="narrow">
         <PageHead title={t.checkEmail} />
-        <p role="status">{t.linkSent(email.value)}</p>
+        <p role="status">{formatText(t.linkSent, { email: email.value })}</p>
         <p>{t.noEmail}</p>
         <p>
           <a href="/login">{t.logIn}</a>

@@ -5,6 +5,7 @@ import { formatDate } from '../data/format.ts';
 import { useAction, useResource } from '../data/resource.ts';
 import { account as t } from '../messages/account/index.ts';
 import { shell } from '../messages/shell/index.ts';
+import { formatText } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckboxGroup } from '../ui/checkbox-group.tsx';
 import { Card } from '../ui/components.tsx';
@@ -48,11 +49,15 @@ function SettingsForm({ saved, onSaved }: { saved: Settings; onSaved: (settings:
     <form class="stack" onSubmit={save.submit}>
       {!canSend && <p class="notice">{t.noMail}</p>}
       <CheckboxGroup
-        legend={t.mailTo(email)}
+        legend={formatText(t.mailTo, { email })}
         options={kinds.map(kind => ({ value: kind.kind, label: toTitle(kind), hint: toHint(kind) }))}
         selected={chosen}
       />
-      <CheckboxField value={isQuiet} label={t.quietHours} hint={t.quietHoursHint(timeZone)} />
+      <CheckboxField
+        value={isQuiet}
+        label={t.quietHours}
+        hint={formatText(t.quietHoursHint, { zone: timeZone })}
+      />
       {isQuiet.value && (
         <>
           <TextField
@@ -86,7 +91,7 @@ function toHint({ kind, description, isEnabled, consent }: Kind): string {
   const about = `${t.kindHints[kind as Known] ?? description}.`;
   if (!consent) return about;
   const date = formatDate(consent.decidedAt);
-  return `${about} ${isEnabled ? t.turnedOn(date) : t.turnedOff(date)}`;
+  return `${about} ${isEnabled ? formatText(t.turnedOn, { date }) : formatText(t.turnedOff, { date })}`;
 }
 
 /** A server of a later version may have more kinds. */

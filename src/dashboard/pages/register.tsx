@@ -5,6 +5,7 @@ import { navigate, query } from '../data/router.ts';
 import { caller, getHomePath } from '../data/session.ts';
 import { canRegister, readNextPage, useSignInOptions } from '../data/sign-in.ts';
 import { sign as t } from '../messages/sign/index.ts';
+import { formatText } from '../messages/text.ts';
 import { PageHead } from '../ui/components.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -70,7 +71,7 @@ function SignUp({ role, options, onSignedUp }: SignUpProps) {
             ) : (
               <RegisterForm as={role} onRegistered={onSignedUp} />
             )}
-            {role === 'customer' && <p class="hint">{t.privacy(location.host)}</p>}
+            {role === 'customer' && <p class="hint">{formatText(t.privacy, { host: location.host })}</p>}
           </div>
         ) : (
           <p>{t.registrationClosed}</p>

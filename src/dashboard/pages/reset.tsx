@@ -6,6 +6,7 @@ import { useAction, useResource } from '../data/resource.ts';
 import { navigate, query } from '../data/router.ts';
 import { getHomePath, openSession } from '../data/session.ts';
 import { sign as t } from '../messages/sign/index.ts';
+import { formatText } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { PageHead } from '../ui/components.tsx';
@@ -62,22 +63,26 @@ function PasswordForm({ token, link }: { token: string; link: LinkDescription })
   });
   return (
     <div class="narrow">
-      <PageHead title={isInvitation ? t.join(businessName) : t.setPassword} />
+      <PageHead title={isInvitation ? formatText(t.join, { business: businessName }) : t.setPassword} />
       {isInvitation ? (
-        <p>{t.invited(invitedBy ?? t.anAdmin, businessName, email)}</p>
+        <p>{formatText(t.invited, { person: invitedBy ?? t.anAdmin, business: businessName, email })}</p>
       ) : (
-        <p>{t.resetFor(email)}</p>
+        <p>{formatText(t.resetFor, { email })}</p>
       )}
       <form onSubmit={save.submit}>
         <HiddenUsername email={email} />
         <NewPasswordField hasAutofocus value={password} error={save.fieldError('password')} />
         {asksCreator && <CreatorChoice value={creator} business={businessName} />}
         {businessName !== null && !asksCreator && (
-          <CheckboxField value={isLeaving} label={t.notMine(businessName)} hint={t.notMineHint} />
+          <CheckboxField
+            value={isLeaving}
+            label={formatText(t.notMine, { business: businessName })}
+            hint={t.notMineHint}
+          />
         )}
         <FormError error={save.error.value} />
         <Button type="submit" kind="primary" busy={save.isBusy}>
-          {isInvitation && !isLeaving.value ? t.join(businessName) : t.saveAndLogIn}
+          {isInvitation && !isLeaving.value ? formatText(t.join, { business: businessName }) : t.saveAndLogIn}
         </Button>
       </form>
     </div>
@@ -96,7 +101,7 @@ function CreatorChoice({ value, business }: { value: Signal<Creator | ''>; busin
       options={[
         { value: 'me', label: t.iDid, hint: t.iDidHint },
         { value: 'colleague', label: t.someoneElse, hint: t.someoneElseHint },
-        { value: 'stranger', label: t.notMine(business), hint: t.notMineHint },
+        { value: 'stranger', label: formatText(t.notMine, { business }), hint: t.notMineHint },
       ]}
       chosen={value.value}
       onChoose={(creator: Creator) => {

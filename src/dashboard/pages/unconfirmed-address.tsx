@@ -2,6 +2,7 @@ import type { Account } from '../../auth/account-model.ts';
 import { api, send } from '../data/api.ts';
 import { type Resource, useAction, useResource } from '../data/resource.ts';
 import { account as t } from '../messages/account/index.ts';
+import { formatText } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/states.tsx';
 
@@ -21,7 +22,7 @@ export default function UnconfirmedAddress() {
 export function AddressNotice({ account, onSaved }: { account: Account; onSaved: (saved: Account) => void }) {
   const { email, pendingEmail, emailConfirmed, confirmsEmail, role } = account;
   const ask = useAction(async () => onSaved(await send(api.account.put({ email }))));
-  if (pendingEmail) return <p class="notice">{t.pendingEmail(pendingEmail)}</p>;
+  if (pendingEmail) return <p class="notice">{formatText(t.pendingEmail, { email: pendingEmail })}</p>;
   if (emailConfirmed || !confirmsEmail) return null;
   return (
     <div class="notice">

@@ -19,6 +19,7 @@ import {
 import { pendingLeave } from '../data/unsaved.ts';
 import { loadMessages } from '../messages/area.ts';
 import { shell as t } from '../messages/shell/index.ts';
+import { formatText } from '../messages/text.ts';
 import { ROUTES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
@@ -161,8 +162,8 @@ function AccessDenied({ route }: { route: PageRoute }) {
     );
   return (
     <Frame>
-      <EmptyState icon="key" title={t.noAccess(titleOf(route))}>
-        <p>{t.loggedInAs(caller.value?.user.email ?? '')}</p>
+      <EmptyState icon="key" title={formatText(t.noAccess, { page: titleOf(route) })}>
+        <p>{formatText(t.loggedInAs, { email: caller.value?.user.email ?? '' })}</p>
       </EmptyState>
     </Frame>
   );

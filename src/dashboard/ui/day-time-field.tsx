@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { shell as t } from '../messages/shell/index.ts';
+import { formatText } from '../messages/text.ts';
 import { Field } from './field.tsx';
 
 interface DayTimeFieldProps {
@@ -28,7 +29,7 @@ export function DayTimeField({ value, label, ...field }: DayTimeFieldProps) {
           />
           <input
             type="time"
-            aria-label={t.timeOf(label)}
+            aria-label={formatText(t.timeOf, { label })}
             value={time}
             disabled={day === ''}
             onInput={({ currentTarget }) => set(day, currentTarget.value)}

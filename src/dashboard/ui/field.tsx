@@ -5,6 +5,7 @@ import { getDigits } from '../../platform/currency-digits.ts';
 import { getCurrencySymbol } from '../data/format.ts';
 import { findNumberIssue, isReaderLoaded, loadNumberReader } from '../data/parse-number.ts';
 import { shell as t } from '../messages/shell/index.ts';
+import { formatText } from '../messages/text.ts';
 
 export { parseAmount, parseNumber, RATE_DIGITS, toMoneyText, toNumberText } from '../data/parse-number.ts';
 
@@ -57,7 +58,7 @@ export function Field({
       )}
       {error && (
         <p class="field-error" id={`${id}-error`}>
-          {t.fieldError(label, error)}
+          {formatText(t.fieldError, { label, issue: error })}
         </p>
       )}
     </div>
@@ -174,7 +175,9 @@ export function NumberField({
   }, [value.value]);
   const issue = findNumberIssue(value.value, digits, unit);
   const setValidity = (found: string | undefined) =>
-    input.current?.setCustomValidity(found ? t.fieldError(field.label, found) : '');
+    input.current?.setCustomValidity(
+      found ? formatText(t.fieldError, { label: field.label, issue: found }) : '',
+    );
   useLayoutEffect(() => setValidity(issue), [issue]);
   const leave = () => {
     isLeft.value = true;

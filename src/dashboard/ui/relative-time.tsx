@@ -1,5 +1,6 @@
 import { formatDateTime, formatRelativeTime, formatTimeLeft } from '../data/format.ts';
 import { shell as t } from '../messages/shell/index.ts';
+import { formatText } from '../messages/text.ts';
 
 /** Renders a relative time with the exact one on hover, and marks a missed deadline. Null becomes a dash. */
 export function RelativeTime({ at, isDeadline }: { at: string | null; isDeadline?: boolean }) {
@@ -7,7 +8,7 @@ export function RelativeTime({ at, isDeadline }: { at: string | null; isDeadline
   const isLate = isDeadline && Date.parse(at) < Date.now();
   return (
     <time dateTime={at} title={formatDateTime(at)} class={isLate ? 'overdue' : ''}>
-      {isLate ? t.overdue(formatRelativeTime(at)) : formatRelativeTime(at)}
+      {isLate ? formatText(t.overdue, { time: formatRelativeTime(at) }) : formatRelativeTime(at)}
     </time>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Resource } from '../data/resource.ts';
 import { setQuery } from '../data/router.ts';
 import { shell as t } from '../messages/shell/index.ts';
+import { formatText } from '../messages/text.ts';
 import { Button } from './button.tsx';
 import { Loaded } from './states.tsx';
 
@@ -93,7 +94,7 @@ export function Pagination({ page, totalPages, total }: PaginationProps) {
       <Button isSmall isDisabled={page <= 1} onClick={() => setQuery({ page: page - 1 })}>
         {t.previous}
       </Button>
-      <span>{t.pageOf(page, totalPages, total)}</span>
+      <span>{formatText(t.pageOf, { page, pages: totalPages, total })}</span>
       <Button isSmall isDisabled={page >= totalPages} onClick={() => setQuery({ page: page + 1 })}>
         {t.next}
       </Button>

@@ -32,8 +32,8 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
   {
     name: 'A count takes the plural form of its noun also for 1.',
     file: 'src/dashboard/messages/text.ts',
-    find: '(forms[rules.select(count)] ?? forms.other)',
-    replace: 'forms.other',
+    find: 'texts.get(rules.select(Number(value))) ?? ',
+    replace: '',
     tests: ['test/pages/activity.test.ts'],
   },
   {

@@ -1,15 +1,5 @@
 import { defineArea } from '../area.ts';
-import type { Messages } from './en.ts';
+import type en from './en.json';
 
-export const device = defineArea<Messages>({
-  en: () => import('./en.ts'),
-  de: () => import('./de.ts'),
-  es: () => import('./es.ts'),
-  fr: () => import('./fr.ts'),
-  pt: () => import('./pt.ts'),
-  it: () => import('./it.ts'),
-  nl: () => import('./nl.ts'),
-  pl: () => import('./pl.ts'),
-  tr: () => import('./tr.ts'),
-  ar: () => import('./ar.ts'),
-});
+/** Shared devices at the counter: signing in by PIN, and the PIN itself. */
+export const device = defineArea<typeof en>(locale => import(`./${locale}.json`));

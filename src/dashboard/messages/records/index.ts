@@ -1,15 +1,5 @@
 import { defineArea } from '../area.ts';
-import type { Messages } from './en.ts';
+import type en from './en.json';
 
-export const records = defineArea<Messages>({
-  en: () => import('./en.ts'),
-  de: () => import('./de.ts'),
-  es: () => import('./es.ts'),
-  fr: () => import('./fr.ts'),
-  pt: () => import('./pt.ts'),
-  it: () => import('./it.ts'),
-  nl: () => import('./nl.ts'),
-  pl: () => import('./pl.ts'),
-  tr: () => import('./tr.ts'),
-  ar: () => import('./ar.ts'),
-});
+/** The lists of submissions and rewards, and the page of a reward with its dialogs. */
+export const records = defineArea<typeof en>(locale => import(`./${locale}.json`));

@@ -1,15 +1,5 @@
 import { defineArea } from '../area.ts';
-import type { Messages } from './en.ts';
+import type en from './en.json';
 
-export const team = defineArea<Messages>({
-  en: () => import('./en.ts'),
-  de: () => import('./de.ts'),
-  es: () => import('./es.ts'),
-  fr: () => import('./fr.ts'),
-  pt: () => import('./pt.ts'),
-  it: () => import('./it.ts'),
-  nl: () => import('./nl.ts'),
-  pl: () => import('./pl.ts'),
-  tr: () => import('./tr.ts'),
-  ar: () => import('./ar.ts'),
-});
+/** The team of a business: invitations, positions and removal. */
+export const team = defineArea<typeof en>(locale => import(`./${locale}.json`));

@@ -9,6 +9,7 @@ import { formatLabel, formatMoney } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { campaignForm as t } from '../../messages/campaignForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -117,13 +118,13 @@ function PlatformActions({ items, renderOption, onPick }: PlatformActionsProps) 
         <TextField label={t.search} type="search" value={search} />
       </div>
       <fieldset class="action-picker">
-        <legend class="visually-hidden">{t.actionsOn(label)}</legend>
+        <legend class="visually-hidden">{formatText(t.actionsOn, { platform: label })}</legend>
         {allowed.map(action => renderOption(action, 'platform'))}
       </fieldset>
-      {allowed.length === 0 && <p class="hint">{t.noneAllowed(label)}</p>}
+      {allowed.length === 0 && <p class="hint">{formatText(t.noneAllowed, { platform: label })}</p>}
       {forbidden.length > 0 && (
         <details class="forbidden-actions">
-          <summary>{t.forbidden(label, forbidden.length)}</summary>
+          <summary>{formatText(t.forbidden, { platform: label, count: forbidden.length })}</summary>
           <ul>
             {forbidden.map(action => (
               <ForbiddenAction
@@ -154,7 +155,7 @@ function ForbiddenAction({ action, alternative, onPick }: ForbiddenActionProps) 
       <div class="actions">
         {alternative && (
           <Button isSmall onClick={() => onPick(alternative)}>
-            {t.choose(alternative.name)}
+            {formatText(t.choose, { name: alternative.name })}
           </Button>
         )}
         <Button isSmall kind="quiet" onClick={() => onPick(action)}>
@@ -192,7 +193,9 @@ function ActionOption({ action, group, price, isChosen, onPick }: ActionOptionPr
           {policy === 'forbidden' && <Badge tone="bad">{t.rewardsForbidden}</Badge>}
           {effort <= MAX_EFFORT_FOR_EASY && <Badge tone="good">{t.easy}</Badge>}
           {effort >= MIN_EFFORT_FOR_HARD && <Badge>{t.takesEffort}</Badge>}
-          {typical !== undefined && <Badge tone="info">{t.usually(formatMoney(roundReward(typical)))}</Badge>}
+          {typical !== undefined && (
+            <Badge tone="info">{formatText(t.usually, { amount: formatMoney(roundReward(typical)) })}</Badge>
+          )}
         </span>
         {isChosen && policy !== 'allowed' && <span class="hint">{policyNote}</span>}
       </span>

@@ -1,6 +1,7 @@
 import type { Event as BusinessEvent } from '../../../events/model.ts';
 import { formatLabel } from '../../data/format.ts';
 import { activity as t } from '../../messages/activity/index.ts';
+import { formatText } from '../../messages/text.ts';
 
 /** Names by ID of the records that events refer to. */
 export interface ActivityNames {
@@ -25,9 +26,12 @@ type Named = keyof typeof t.events;
 
 /** Returns the sentence about events of one type, which ends before the name of the record; undefined for an unknown type. */
 function getSentence(type: string, person: string, count: number): string | undefined {
-  if (type === 'submission.created') return count === 1 ? t.submittedBy(person) : t.submitted(count);
-  if (type === 'submission.resubmitted') return count === 1 ? t.resubmittedBy(person) : t.resubmitted(count);
-  return t.counted[type as Counted]?.(count) ?? t.events[type as Named];
+  if (type === 'submission.created')
+    return count === 1 ? formatText(t.submittedBy, { person }) : formatText(t.submitted, { count });
+  if (type === 'submission.resubmitted')
+    return count === 1 ? formatText(t.resubmittedBy, { person }) : formatText(t.resubmitted, { count });
+  const counted: string | undefined = t.counted[type as Counted];
+  return counted ? formatText(counted, { count }) : t.events[type as Named];
 }
 
 /** Issuing a reward is part of the approval that the line before it shows. */

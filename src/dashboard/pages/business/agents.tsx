@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { hasPermission } from '../../data/session.ts';
 import { agents as t } from '../../messages/agents/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
@@ -30,13 +31,13 @@ const CLIENTS: Client[] = [
   {
     value: 'cursor',
     label: () => 'Cursor',
-    instructions: () => t.instructions.file('~/.cursor/mcp.json'),
+    instructions: () => formatText(t.instructions.file, { file: '~/.cursor/mcp.json' }),
     text: url => json({ mcpServers: { perkmint: { url, headers: { 'X-API-Key': KEY } } } }),
   },
   {
     value: 'vscode',
     label: () => 'VS Code',
-    instructions: () => t.instructions.file('.vscode/mcp.json'),
+    instructions: () => formatText(t.instructions.file, { file: '.vscode/mcp.json' }),
     text: url => json({ servers: { perkmint: { type: 'http', url, headers: { 'X-API-Key': KEY } } } }),
   },
   {
@@ -112,7 +113,7 @@ function McpCard({ url }: { url: string }) {
       />
       <p>{client.instructions()}</p>
       <CodeBlock title={client.label()} text={client.text(url)} />
-      <p class="hint">{t.replaceKey(KEY)}</p>
+      <p class="hint">{formatText(t.replaceKey, { key: KEY })}</p>
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { businessId } from '../../data/session.ts';
 import { billing as t } from '../../messages/billing/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -46,7 +47,9 @@ export default function Billing() {
                   const label = t.quotas[quota];
                   const { used, limit } = current.usage[quota];
                   const note =
-                    limit === null ? formatNumber(used) : t.usedOf(formatNumber(used), formatNumber(limit));
+                    limit === null
+                      ? formatNumber(used)
+                      : formatText(t.usedOf, { used: formatNumber(used), limit: formatNumber(limit) });
                   return (
                     <ProgressBar
                       key={quota}
@@ -156,7 +159,9 @@ function PlanCard({ current, record }: PlanCardProps) {
           [t.method, provider === 'stripe' ? t.card : t.bankTransfer],
         ]}
       />
-      {graceEndsAt && <p class="notice warn">{t.pastDueUntil(formatDate(graceEndsAt))}</p>}
+      {graceEndsAt && (
+        <p class="notice warn">{formatText(t.pastDueUntil, { date: formatDate(graceEndsAt) })}</p>
+      )}
       <FormError error={resume.error.value ?? portal.error.value} />
       <div class="actions">
         {interval !== null && !cancelAtPeriodEnd && (
@@ -188,7 +193,7 @@ function PlanCard({ current, record }: PlanCardProps) {
           action={cancel}
           onClose={close}
         >
-          <p>{t.cancelHow(formatDate(currentPeriodEnd))}</p>
+          <p>{formatText(t.cancelHow, { date: formatDate(currentPeriodEnd) })}</p>
           <ShowCodeButton operation="manageBilling" values={{ action: 'cancel' }} />
         </ConfirmDialog>
       )}

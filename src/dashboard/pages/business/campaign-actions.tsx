@@ -4,6 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
 import { navigate, query, setQuery } from '../../data/router.ts';
 import { campaigns as t } from '../../messages/campaigns/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -84,7 +85,7 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
             onClick: () =>
               void navigator.clipboard.writeText(id).then(
                 () => toast(t.idCopied),
-                () => toast(t.theIdIs(id)),
+                () => toast(formatText(t.theIdIs, { id })),
               ),
           },
           (state === 'active' || state === 'paused') && {
@@ -147,7 +148,7 @@ export function DeleteDraftDialog({ campaign, onClose, onDeleted }: DeleteDraftD
       action={remove}
       onClose={onClose}
     >
-      <p>{t.deleteHow(campaign.name)}</p>
+      <p>{formatText(t.deleteHow, { name: campaign.name })}</p>
     </ConfirmDialog>
   );
 }
@@ -167,7 +168,11 @@ function EndCampaignDialog({ campaign, record, onClose }: CampaignActionsProps &
     <ConfirmDialog title={t.endTitle} confirmLabel={t.endCampaign} isDanger action={end} onClose={onClose}>
       <p>{t.endHow}</p>
       {stats.pending > 0 && (
-        <CheckboxField value={rejectsAll} label={t.rejectPending(stats.pending)} hint={t.rejectPendingHow} />
+        <CheckboxField
+          value={rejectsAll}
+          label={formatText(t.rejectPending, { count: stats.pending })}
+          hint={t.rejectPendingHow}
+        />
       )}
       <ShowCodeButton operation="updateCampaign" values={body()} />
     </ConfirmDialog>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { toUsableTimeZone } from '../../../platform/intl.ts';
 import { deviceZone, timeZone } from '../../data/time-zone.ts';
 import { campaignForm as t } from '../../messages/campaignForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { DayTimeField } from '../../ui/day-time-field.tsx';
 import {
   listOptions,
@@ -93,8 +94,12 @@ function describeZone(name: string): string {
 /** Says where the times of a form are, and where the device is if that differs. */
 function ZoneHint() {
   const zone = toUsableTimeZone(timeZone.value);
-  if (zone === deviceZone) return <p class="hint">{t.ownZone(describeZone(zone))}</p>;
-  return <p class="hint">{t.shopZone(describeZone(zone), describeZone(deviceZone))}</p>;
+  if (zone === deviceZone) return <p class="hint">{formatText(t.ownZone, { zone: describeZone(zone) })}</p>;
+  return (
+    <p class="hint">
+      {formatText(t.shopZone, { zone: describeZone(zone), device: describeZone(deviceZone) })}
+    </p>
+  );
 }
 
 /** When a campaign runs, and how many rewards it grants. */

@@ -2,6 +2,7 @@ import { formatLastDay, formatReward } from '../../data/format.ts';
 import { fromLocalInput } from '../../data/local-time.ts';
 import { caller } from '../../data/session.ts';
 import { campaignForm as t } from '../../messages/campaignForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { type CampaignForm, parseHashtags } from './campaign-form.ts';
 
 /** Shows what customers see of the campaign while its form is filled in. */
@@ -30,12 +31,12 @@ export function CampaignPreview({ form }: { form: CampaignForm }) {
           <li>{action.value ? `${action.value.name}. ${action.value.description}` : t.yourAction}</li>
           {instructions.value && <li>{instructions.value}</li>}
           {(tags.length > 0 || disclosure.value) && (
-            <li>{t.include([...tags, disclosure.value].filter(Boolean).join(' '))}</li>
+            <li>{formatText(t.include, { words: [...tags, disclosure.value].filter(Boolean).join(' ') })}</li>
           )}
           <li>{t.sendProof}</li>
-          <li>{t.showCodeAt(shop)}</li>
+          <li>{formatText(t.showCodeAt, { shop })}</li>
         </ol>
-        {ends && <p class="hint">{t.until(formatLastDay(ends))}</p>}
+        {ends && <p class="hint">{formatText(t.until, { date: formatLastDay(ends) })}</p>}
       </div>
     </aside>
   );

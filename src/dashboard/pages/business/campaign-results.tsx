@@ -6,6 +6,7 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { campaign as t } from '../../messages/campaign/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Card, StateBadge } from '../../ui/components.tsx';
 import { DayChart } from '../../ui/day-chart.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -78,16 +79,23 @@ function Chart({ figures: { days, campaigns } }: { figures: Statistics }) {
   const own = campaigns[0];
   const total = days.reduce((sum, { submissions }) => sum + submissions, 0);
   return (
-    <Card title={t.lastDays(DAYS)}>
+    <Card title={formatText(t.lastDays, { days: DAYS })}>
       <DayChart
-        summary={t.chart(t.submissionCount(total), days.length)}
+        summary={formatText(t.chart, {
+          submissions: formatText(t.submissionCount, { count: total }),
+          days: days.length,
+        })}
         dates={dates}
         series={series}
         format={formatNumber}
       />
       {own && own.costPerApproval !== null && (
         <p class="hint">
-          {t.costs(formatMoney(own.costPerApproval), formatMoney(own.cost), formatMoney(own.value))}
+          {formatText(t.costs, {
+            perApproval: formatMoney(own.costPerApproval),
+            total: formatMoney(own.cost),
+            value: formatMoney(own.value),
+          })}
         </p>
       )}
     </Card>

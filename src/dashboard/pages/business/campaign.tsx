@@ -12,6 +12,7 @@ import { toLocalInput } from '../../data/local-time.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { campaign as t } from '../../messages/campaign/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -72,7 +73,7 @@ export default function Campaign({ params }: PageProps) {
             <Stat
               name={t.budgetLeft}
               value={campaign.budget ? formatMoney(campaign.budget.remaining) : t.noLimit}
-              note={campaign.budget && t.ofTotal(formatMoney(campaign.budget.total))}
+              note={campaign.budget && formatText(t.ofTotal, { amount: formatMoney(campaign.budget.total) })}
             />
           </StatList>
           {campaign.budget && <BudgetBar {...campaign.budget} />}
@@ -116,11 +117,20 @@ function Terms({ campaign }: { campaign: CampaignRecord }) {
       <DetailList
         items={[
           [t.action, `${actionName} · ${formatLabel(campaign.platform)}`],
-          [t.reward, t.validFor(formatReward(campaign.reward), campaign.reward.expiresInDays)],
+          [
+            t.reward,
+            formatText(t.validFor, {
+              reward: formatReward(campaign.reward),
+              days: campaign.reward.expiresInDays,
+            }),
+          ],
           [t.minFollowers, requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : t.none],
           [t.hashtags, requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || t.none],
-          [t.perCustomer, t.upToTimes(limits.perUser)],
-          limits.maxApprovals !== null && [t.approvals, t.upTo(formatNumber(limits.maxApprovals))],
+          [t.perCustomer, formatText(t.upToTimes, { count: limits.perUser })],
+          limits.maxApprovals !== null && [
+            t.approvals,
+            formatText(t.upTo, { count: formatNumber(limits.maxApprovals) }),
+          ],
           [t.review, formatReviewPolicy(campaign)],
           [t.starts, campaign.startsAt ? formatDateTime(campaign.startsAt) : t.atLaunch],
           [t.ends, campaign.endsAt ? formatEnd(campaign.endsAt) : t.noEnd],
@@ -144,12 +154,16 @@ function formatEnd(endsAt: string): string {
 
 function formatReviewPolicy({ reviewPolicy: { mode, slaHours, onTimeout } }: CampaignRecord): string {
   const by = mode === 'manual' ? t.manual : t.automatic;
-  return slaHours === null ? by : t.within[onTimeout](by, slaHours);
+  return slaHours === null ? by : formatText(t.within[onTimeout], { by, hours: slaHours });
 }
 
 /** Shows the budget spent, reserved by pending submissions, and remaining. */
 function BudgetBar({ total, spent, reserved, remaining }: NonNullable<CampaignRecord['budget']>) {
-  const parts = t.budgetParts(formatMoney(spent), formatMoney(reserved), formatMoney(remaining));
+  const parts = formatText(t.budgetParts, {
+    spent: formatMoney(spent),
+    reserved: formatMoney(reserved),
+    left: formatMoney(remaining),
+  });
   return (
     <div class="budget">
       <svg viewBox="0 0 100 2" preserveAspectRatio="none" role="img" aria-label={parts}>

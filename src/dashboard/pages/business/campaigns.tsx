@@ -7,6 +7,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
 import { campaigns as t } from '../../messages/campaigns/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, StateBadge } from '../../ui/components.tsx';
@@ -107,7 +108,7 @@ function NameCell({ campaign: { id, name }, selected }: { campaign: Campaign; se
     <span class="name-cell">
       <input
         type="checkbox"
-        aria-label={t.select(name)}
+        aria-label={formatText(t.select, { name })}
         checked={isSelected}
         onChange={() => {
           selected.value = isSelected
@@ -134,7 +135,7 @@ function RowMenu({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <ActionMenu
-        label={t.actionsFor(name)}
+        label={formatText(t.actionsFor, { name })}
         actions={[
           state !== 'ended' && { label: t.edit, icon: RARE_ICONS.edit, onClick: open('/edit') },
           state === 'draft' && { label: t.launch, onClick: open('?launch') },
@@ -179,14 +180,14 @@ function BulkActions({ items, selected }: SelectionProps) {
     const skipped = results.length - done;
     selected.value = [];
     isEnding.value = false;
-    const note = skipped === 0 ? '' : t.bulkSkipped[state](skipped);
-    toast(t.bulkDone[state](done) + note);
+    const note = skipped === 0 ? '' : formatText(t.bulkSkipped[state], { count: skipped });
+    toast(formatText(t.bulkDone[state], { count: done }) + note);
   });
   const end = useAction(() => change.run('ended'));
   if (ids.length === 0) return null;
   return (
     <div class="bulk-bar" role="toolbar" aria-label={t.selectedCampaigns}>
-      <strong>{t.selected(ids.length)}</strong>
+      <strong>{formatText(t.selected, { count: ids.length })}</strong>
       <Button isSmall busy={change.isBusy} onClick={() => void change.run('paused')}>
         {t.pause}
       </Button>
@@ -214,7 +215,7 @@ function BulkActions({ items, selected }: SelectionProps) {
       <FormError error={change.error.value} />
       {isEnding.value && (
         <ConfirmDialog
-          title={t.endMany(ids.length)}
+          title={formatText(t.endMany, { count: ids.length })}
           confirmLabel={t.endCampaigns}
           isDanger
           action={end}

@@ -1,6 +1,7 @@
 import type { Cashback, CashbackTransition } from '../../../programs/cashback/model.ts';
 import { formatMoney, formatRelativeTime } from '../../data/format.ts';
 import { programLists as t } from '../../messages/programLists/index.ts';
+import { formatText } from '../../messages/text.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +34,9 @@ export function getShownStatus({ status, refunded }: Cashback): string {
 
 /** Says what happened to a part of the cashback, or when it can be spent. */
 export function describeRest({ status, amount, remaining, refunded, availableAt }: Cashback): string | null {
-  if (refunded > 0 && refunded < amount) return t.partRefunded(formatMoney(refunded));
-  if (status === 'pending') return t.availableIn(formatRelativeTime(availableAt));
-  return status === 'available' && remaining < amount ? t.partLeft(formatMoney(remaining)) : null;
+  if (refunded > 0 && refunded < amount) return formatText(t.partRefunded, { amount: formatMoney(refunded) });
+  if (status === 'pending') return formatText(t.availableIn, { time: formatRelativeTime(availableAt) });
+  return status === 'available' && remaining < amount
+    ? formatText(t.partLeft, { amount: formatMoney(remaining) })
+    : null;
 }

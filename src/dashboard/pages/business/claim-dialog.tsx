@@ -3,6 +3,7 @@ import { api, send } from '../../data/api.ts';
 import { formatValidUntil } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { claim as t } from '../../messages/claim/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import Qr from '../../ui/qr.tsx';
@@ -23,20 +24,20 @@ export default function ClaimDialog({ member, onClose }: ClaimDialogProps) {
   const code = useResource(() => send(path.post({})), [id, memberId]);
   const mail = useAction(async () => {
     code.set(await send(path.post({ send: true })));
-    if (email) toast(t.sentTo(email));
+    if (email) toast(formatText(t.sentTo, { email }));
   });
   return (
-    <Dialog title={t.cardOf(formatMember(member))} onClose={onClose}>
+    <Dialog title={formatText(t.cardOf, { name: formatMember(member) })} onClose={onClose}>
       <Loaded resource={code}>
         {({ code: typed, url, expiresAt }) => (
           <div class="stack claim-code">
             <p>{t.scanHow}</p>
             <Qr text={url} label={t.qrLabel} />
-            <p>{t.typeHow(url.slice(url.indexOf('//') + 2, url.indexOf('#')))}</p>
+            <p>{formatText(t.typeHow, { address: url.slice(url.indexOf('//') + 2, url.indexOf('#')) })}</p>
             <p class="claim-typed">
               <strong>{typed}</strong>
             </p>
-            <p class="hint">{t.validUntil(formatValidUntil(expiresAt))}</p>
+            <p class="hint">{formatText(t.validUntil, { date: formatValidUntil(expiresAt) })}</p>
           </div>
         )}
       </Loaded>

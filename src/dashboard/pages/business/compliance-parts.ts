@@ -1,6 +1,7 @@
 import type { ComplianceCard } from '../../../campaigns/compliance-model.ts';
 import { formatDate, formatDateTime, formatLabel } from '../../data/format.ts';
 import { policy as t } from '../../messages/policy/index.ts';
+import { formatText } from '../../messages/text.ts';
 import type { DocumentPart } from '../../sign/render-document.ts';
 import { toReadableWarning } from './warnings.tsx';
 
@@ -25,10 +26,16 @@ export function listParts(card: ComplianceCard): CompliancePart[] {
   const text = (words: string): CompliancePart => ({ text: words, kind: 'text' });
   const quote = (words: string): CompliancePart => ({ ...text(words), lang: 'en' });
   return [
-    { text: t.cardOf(name), kind: 'title' },
-    text(t.createdOn(business.name, formatDateTime(createdAt))),
+    { text: formatText(t.cardOf, { name }), kind: 'title' },
+    text(formatText(t.createdOn, { business: business.name, date: formatDateTime(createdAt) })),
     heading(t.action),
-    text(t.actionOn(action?.name ?? formatLabel(actionType), formatLabel(platform), t.levels[level])),
+    text(
+      formatText(t.actionOn, {
+        action: action?.name ?? formatLabel(actionType),
+        platform: formatLabel(platform),
+        level: t.levels[level],
+      }),
+    ),
     heading(t.platformRules),
     ...(rules.length === 0 ? [text(t.noRules)] : []),
     ...rules.flatMap(({ message, source }) => [
@@ -47,14 +54,18 @@ export function listParts(card: ComplianceCard): CompliancePart[] {
 
 export function formatSource({ title = '', publisher, year, url, checkedAt }: Source): string {
   const origin = [publisher, year].filter(Boolean).join(', ');
-  const checked = checkedAt && t.sourceChecked(formatDate(checkedAt, 'UTC'));
-  return [t.source(title), origin, checked, url].filter(Boolean).join(' · ');
+  const checked = checkedAt && formatText(t.sourceChecked, { date: formatDate(checkedAt, 'UTC') });
+  return [formatText(t.source, { title }), origin, checked, url].filter(Boolean).join(' · ');
 }
 
 export function formatAcknowledgment({ acknowledgment, policyChange }: ComplianceCard): string {
   const changed =
     policyChange &&
-    t.becameStricter(formatDateTime(policyChange.at), t.levels[policyChange.from], t.levels[policyChange.to]);
+    formatText(t.becameStricter, {
+      date: formatDateTime(policyChange.at),
+      before: t.levels[policyChange.from],
+      now: t.levels[policyChange.to],
+    });
   return [changed, describeAcknowledgment(acknowledgment)].filter(Boolean).join(' ');
 }
 
@@ -62,5 +73,7 @@ function describeAcknowledgment(acknowledgment: ComplianceCard['acknowledgment']
   if (!acknowledgment) return t.notAcknowledged;
   const at = formatDateTime(acknowledgment.at);
   const by = acknowledgment.name ?? acknowledgment.by;
-  return by ? t.acknowledgedBy(at, by) : t.acknowledgedOn(at);
+  return by
+    ? formatText(t.acknowledgedBy, { date: at, person: by })
+    : formatText(t.acknowledgedOn, { date: at });
 }

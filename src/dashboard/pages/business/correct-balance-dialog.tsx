@@ -4,6 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { formatReward } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { memberCorrections as t } from '../../messages/memberCorrections/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import {
@@ -44,18 +45,22 @@ export default function CorrectBalanceDialog({ member, onClose, onDone }: Correc
     const done = await send(path.adjustments.post(buildBody()));
     const after = formatBalance(done.member, kind);
     const won = done.rewards.map(formatReward).join(', ');
-    toast(won ? t.correctedWon(after, won) : t.corrected(after));
+    toast(
+      won
+        ? formatText(t.correctedWon, { balance: after, rewards: won })
+        : formatText(t.corrected, { balance: after }),
+    );
     onDone(done.member);
   });
   const field = {
     label: t.amount,
-    hint: t.now(formatBalance(member, kind)),
+    hint: formatText(t.now, { balance: formatBalance(member, kind) }),
     value: amount,
     error: correct.fieldError(kind),
     isRequired: true,
   };
   return (
-    <Dialog title={t.title(formatMember(member))} onClose={onClose}>
+    <Dialog title={formatText(t.title, { member: formatMember(member) })} onClose={onClose}>
       <form onSubmit={correct.submit}>
         <p>{t.how}</p>
         <div class="form-row">

@@ -4,7 +4,7 @@ import type { Member } from '../../../programs/members/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { caller } from '../../data/session.ts';
 import { memberCorrections as t } from '../../messages/memberCorrections/index.ts';
-import { FORMAT_LOCALE } from '../../messages/text.ts';
+import { FORMAT_LOCALE, formatText } from '../../messages/text.ts';
 
 /** The balances that can be corrected, by their names in the API. */
 export type BalanceKind = keyof typeof t.balances;
@@ -18,17 +18,18 @@ export function getBalanceKind({ points, visits }: Pick<Adjustment, 'points' | '
 /** Formats a member's balance, e.g. 70 points. */
 export function formatBalance(member: Member, kind: BalanceKind): string {
   const { pointsBalance, visits, cashback, currency } = member;
-  if (kind === 'cashback') return t.cashbackOf(formatMoney(cashback.available, currency));
+  if (kind === 'cashback')
+    return formatText(t.cashbackOf, { amount: formatMoney(cashback.available, currency) });
   const count = kind === 'points' ? pointsBalance : visits;
-  return t.counts[kind](formatNumber(count), count);
+  return formatText(t.counts[kind], { amount: formatNumber(count), count });
 }
 
 /** Formats the change of a correction, e.g. +50 points. */
 export function formatCorrection(adjustment: Adjustment): string {
   const kind = getBalanceKind(adjustment);
   const { [kind]: change, currency } = adjustment;
-  if (kind === 'cashback') return t.cashbackOf(formatSigned(change, currency));
-  return t.counts[kind](formatSigned(change), change);
+  if (kind === 'cashback') return formatText(t.cashbackOf, { amount: formatSigned(change, currency) });
+  return formatText(t.counts[kind], { amount: formatSigned(change), count: change });
 }
 
 function formatSigned(value: number, currency?: string): string {

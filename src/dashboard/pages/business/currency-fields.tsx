@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { CURRENCIES } from '../../../platform/currencies.ts';
 import { DEFAULT_CURRENCY } from '../../../platform/currency-digits.ts';
 import { locality as t } from '../../messages/locality/index.ts';
-import { LOCALE } from '../../messages/text.ts';
+import { formatText, LOCALE } from '../../messages/text.ts';
 import { Card } from '../../ui/components.tsx';
 import { NumberField, RATE_DIGITS, SelectField } from '../../ui/field.tsx';
 
@@ -33,7 +33,7 @@ export default function CurrencyFields({ currency, usdRate, errorOf }: CurrencyF
         />
         {currency.value !== DEFAULT_CURRENCY && (
           <NumberField
-            label={t.usdRate(currency.value)}
+            label={formatText(t.usdRate, { currency: currency.value })}
             hint={t.usdRateHint}
             value={usdRate}
             digits={RATE_DIGITS}

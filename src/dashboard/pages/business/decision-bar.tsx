@@ -1,6 +1,7 @@
 import type { Submission } from '../../../submissions/model.ts';
 import type { ApiError } from '../../data/api.ts';
 import { review as t } from '../../messages/review/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -36,7 +37,7 @@ export function DecisionBar({
       <FormError error={failure} />
       <p>
         {typeof target === 'number' ? (
-          t.selected(target)
+          formatText(t.selected, { count: target })
         ) : (
           <>
             {target}

@@ -6,6 +6,7 @@ import { api, send } from '../../data/api.ts';
 import { formatDateTime } from '../../data/format.ts';
 import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
+import { formatText } from '../../messages/text.ts';
 import { webhooks as t } from '../../messages/webhooks/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -53,7 +54,7 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
   const retryFailed = useAction(async () => {
     const since = new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
     const { redelivered } = await send(api.webhooks({ id }).redeliver.post({ since }));
-    toast(redelivered === 0 ? t.noFailed : t.queuedMany(redelivered));
+    toast(redelivered === 0 ? t.noFailed : formatText(t.queuedMany, { count: redelivered }));
     list.reload();
   });
   return (
@@ -163,10 +164,14 @@ function DeliveryDialog({ delivery, onClose, onSent }: DialogProps) {
           items={[
             [t.status, <Status key="status" status={delivery.status} />],
             ...timeline.map(({ at, responseStatus, error, durationMs }, index): [string, string] => [
-              t.attempt(index + 1),
+              formatText(t.attempt, { index: index + 1 }),
               responseStatus
-                ? t.answered(formatDateTime(at), responseStatus, durationMs)
-                : t.unanswered(formatDateTime(at), error ?? t.noAnswer, durationMs),
+                ? formatText(t.answered, { time: formatDateTime(at), status: responseStatus, ms: durationMs })
+                : formatText(t.unanswered, {
+                    time: formatDateTime(at),
+                    error: error ?? t.noAnswer,
+                    ms: durationMs,
+                  }),
             ]),
             ...(nextAttemptAt ? [[t.nextAttempt, formatDateTime(nextAttemptAt)] as [string, string]] : []),
             [t.event, <code key="id">{eventId}</code>],

@@ -5,6 +5,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { useUnsavedGuard } from '../../data/unsaved.ts';
 import { campaignForm as t } from '../../messages/campaignForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import {
@@ -53,7 +54,10 @@ function Form({ campaign }: { campaign: Campaign }) {
   const canResume = campaign.state === 'paused' || campaign.state === 'expired';
   return (
     <>
-      <PageHead title={t.editTitle(campaign.name)} back={{ href: page, label: campaign.name }} />
+      <PageHead
+        title={formatText(t.editTitle, { name: campaign.name })}
+        back={{ href: page, label: campaign.name }}
+      />
       <form onSubmit={save.submit}>
         {draft.isFrozen && <FrozenNotice campaign={campaign} />}
         <div class="halves">
@@ -121,7 +125,7 @@ function FrozenNotice({ campaign }: { campaign: Campaign }) {
           <DetailList
             items={[
               [t.reward, formatReward(reward)],
-              [t.validFor, t.days(reward.expiresInDays)],
+              [t.validFor, formatText(t.days, { count: reward.expiresInDays })],
               [
                 t.minFollowers,
                 requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : t.none,

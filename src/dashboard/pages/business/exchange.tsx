@@ -9,6 +9,7 @@ import { query, setQuery } from '../../data/router.ts';
 import { businessId, hasDeveloperTools } from '../../data/session.ts';
 import { listCash, readWallet } from '../../data/wallet.ts';
 import { exchange as t } from '../../messages/exchange/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead, Stat, StatList } from '../../ui/components.tsx';
@@ -82,7 +83,7 @@ export default function Exchange() {
         >
           <summary>{t.advanced}</summary>
           <div class="halves">
-            <Card title={t.bookOf(chosen.name)}>
+            <Card title={formatText(t.bookOf, { perk: chosen.name })}>
               <OrderBook perk={chosen} />
             </Card>
             <div class="stack">
@@ -93,11 +94,11 @@ export default function Exchange() {
                   {trades.value.map(({ perkId, currency, price, quantity, takerSide, executedAt }, index) => (
                     <li key={`${executedAt}${index}`}>
                       <span>
-                        {t.trades[takerSide](
-                          formatNumber(quantity),
-                          nameOf(perkId),
-                          formatMoney(price, currency),
-                        )}
+                        {formatText(t.trades[takerSide], {
+                          quantity: formatNumber(quantity),
+                          perk: nameOf(perkId),
+                          price: formatMoney(price, currency),
+                        })}
                       </span>
                       <RelativeTime at={executedAt} />
                     </li>
@@ -136,13 +137,15 @@ function WalletStats({ wallet }: { wallet: Resource<Wallet | null> }) {
                 .join(' · ')}
               note={listCash(found)
                 .filter(({ reserved }) => reserved > 0)
-                .map(cash => t.reserved(formatMoney(cash.reserved, cash.currency)))
+                .map(cash => formatText(t.reserved, { amount: formatMoney(cash.reserved, cash.currency) }))
                 .join(', ')}
             />
             <Stat
               name={t.leftToSell}
               value={formatNumber(found.perks.reduce((sum, perk) => sum + perk.available + perk.reserved, 0))}
-              note={t.offered(formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0)))}
+              note={formatText(t.offered, {
+                count: formatNumber(found.perks.reduce((sum, perk) => sum + perk.reserved, 0)),
+              })}
             />
           </StatList>
         ) : (
@@ -183,7 +186,8 @@ function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
         {
           head: t.sold,
           isNumber: true,
-          cell: ({ circulating, supply }) => t.countOf(formatNumber(circulating), formatNumber(supply)),
+          cell: ({ circulating, supply }) =>
+            formatText(t.countOf, { count: formatNumber(circulating), total: formatNumber(supply) }),
         },
         {
           head: t.sales24h,
@@ -203,7 +207,7 @@ function PerkTable({ perks, wallet, onTrade }: PerkTableProps) {
           isMenu: true,
           cell: ({ perkId, name }) => (
             <ActionMenu
-              label={t.actionsFor(name)}
+              label={formatText(t.actionsFor, { name })}
               actions={[
                 hasDeveloperTools.value && {
                   label: t.tradeAndBook,

@@ -8,6 +8,7 @@ import {
 } from '../../../programs/imports/rules/columns.ts';
 import type { Preview } from '../../data/import-file.ts';
 import { memberImport as t } from '../../messages/memberImport/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { BLANK, Table } from '../../ui/table.tsx';
 import { formatSource } from './import-labels.ts';
 
@@ -35,7 +36,7 @@ export function ImportColumns({ preview: { names, rows }, mapping, onChange }: I
   return (
     <section class="stack">
       <h3>{t.columns}</h3>
-      <p>{t.columnsHow(formatSource(format))}</p>
+      <p>{formatText(t.columnsHow, { format: formatSource(format) })}</p>
       {!isIdentified && (
         <p class="notice warn" role="status">
           {t.noIdentity}
@@ -59,7 +60,7 @@ export function ImportColumns({ preview: { names, rows }, mapping, onChange }: I
             head: t.contains,
             cell: ({ name, index }) => (
               <select
-                aria-label={t.contentOf(name)}
+                aria-label={formatText(t.contentOf, { column: name })}
                 value={fieldOf(index)}
                 onChange={event => choose(name, event.currentTarget.value)}
               >

@@ -4,6 +4,7 @@ import { formatNumber } from '../../data/format.ts';
 import { undoImport } from '../../data/import-file.ts';
 import { useAction } from '../../data/resource.ts';
 import { memberImport as t } from '../../messages/memberImport/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
@@ -69,13 +70,18 @@ function UndoDialog({ row, onClose, onDone }: { row: Import; onClose: () => void
   const keepChanged = useSignal(false);
   const undo = useAction(async () => {
     const { kept } = await undoImport(row.id, keepChanged.value);
-    toast(kept > 0 ? t.importUndoneKept(kept) : t.importUndone);
+    toast(kept > 0 ? formatText(t.importUndoneKept, { count: kept }) : t.importUndone);
     onDone();
     onClose();
   });
   return (
     <ConfirmDialog title={t.undoImport} confirmLabel={t.undoImport} isDanger action={undo} onClose={onClose}>
-      <p>{t.undoHow(t.memberCount(row.created), t.memberCount(row.updated))}</p>
+      <p>
+        {formatText(t.undoHow, {
+          created: formatText(t.memberCount, { count: row.created }),
+          updated: formatText(t.memberCount, { count: row.updated }),
+        })}
+      </p>
       <CheckboxField value={keepChanged} label={t.keepChanged} hint={t.keepChangedHint} />
     </ConfirmDialog>
   );

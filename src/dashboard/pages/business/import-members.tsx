@@ -9,6 +9,7 @@ import { type ImportProgress, importFile, type Preview, readPreview } from '../.
 import { useAction, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { memberImport as t } from '../../messages/memberImport/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -45,7 +46,7 @@ export default function ImportMembers({ params: { id = '' } }: PageProps) {
         <>
           <PageHead
             title={t.title}
-            intro={t.intro(found.name)}
+            intro={formatText(t.intro, { program: found.name })}
             back={{ href: `/dashboard/programs/${id}`, label: found.name }}
           />
           <ImportForm program={found} onDone={history.reload} />

@@ -3,6 +3,7 @@ import type { Program } from '../../../programs/model.ts';
 import { downloadCsv } from '../../data/csv.ts';
 import { formatNumber } from '../../data/format.ts';
 import { memberImport as t } from '../../messages/memberImport/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stat, StatList } from '../../ui/components.tsx';
 import { BLANK, Table } from '../../ui/table.tsx';
@@ -57,6 +58,6 @@ function describe(report: Import): string {
   const { dryRun, failed } = report;
   const totals = formatTotals(report);
   const balances = totals === '' ? t.noBalances : totals;
-  if (dryRun) return t.wouldAdd(balances);
-  return failed > 0 ? t.addedPartly(balances) : t.added(balances);
+  if (dryRun) return formatText(t.wouldAdd, { balances });
+  return failed > 0 ? formatText(t.addedPartly, { balances }) : formatText(t.added, { balances });
 }

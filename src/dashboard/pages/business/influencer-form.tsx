@@ -8,6 +8,7 @@ import { type Action, useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { influencers as t } from '../../messages/influencers/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import {
@@ -117,10 +118,10 @@ export default function InfluencerDialog({ influencer, onClose, onSaved }: Influ
     const body = toBody(form, influencer);
     if (influencer) await send(api.influencers({ id: influencer.id }).put(body));
     else await send(api.influencers.post({ ...body, ...tenantParams() }));
-    toast(influencer ? t.saved : t.added(form.name.value));
+    toast(influencer ? t.saved : formatText(t.added, { name: form.name.value }));
     onSaved();
   });
-  const title = influencer ? t.editOf(influencer.name) : t.add;
+  const title = influencer ? formatText(t.editOf, { name: influencer.name }) : t.add;
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={save.submit}>
@@ -175,7 +176,7 @@ function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; sav
     <>
       {rows.map((row, index) => (
         <fieldset key={row.key} class="account-row">
-          <legend>{rows.length === 1 ? t.account : t.accountNumber(index + 1)}</legend>
+          <legend>{rows.length === 1 ? t.account : formatText(t.accountNumber, { index: index + 1 })}</legend>
           <div class="row">
             <SelectField
               label={t.platform}

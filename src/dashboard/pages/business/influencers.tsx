@@ -10,6 +10,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { influencers as t } from '../../messages/influencers/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
@@ -135,7 +136,7 @@ function Filters() {
   const statuses = INFLUENCER_STATUSES.map(value => ({ value, label: t.statuses[value] }));
   const followers = FOLLOWER_STEPS.map(count => ({
     value: String(count),
-    label: t.orMore(t.followers(count)),
+    label: formatText(t.orMore, { followers: formatText(t.followers, { count }) }),
   }));
   return (
     <search class="review-filters">
@@ -175,12 +176,12 @@ function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: I
   const { id, name, email, status, niches, country, engagementRate, suggestedPrices, notes } = influencer;
   const setStatus = useAction(async (to: Influencer['status']) => {
     await send(api.influencers({ id }).put({ status: to }));
-    toast(t.statusSet(name, t.statuses[to]));
+    toast(formatText(t.statusSet, { name, status: t.statuses[to] }));
     onChanged();
   });
   const about = [
     country,
-    engagementRate === null ? null : t.engagement(formatPercent(engagementRate)),
+    engagementRate === null ? null : formatText(t.engagement, { rate: formatPercent(engagementRate) }),
   ].filter(Boolean);
   return (
     <Card>
@@ -197,11 +198,11 @@ function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: I
         </div>
         {canWrite && (
           <ActionMenu
-            label={t.actionsFor(name)}
+            label={formatText(t.actionsFor, { name })}
             actions={[
               { label: t.edit, icon: RARE_ICONS.edit, onClick: onEdit },
               ...INFLUENCER_STATUSES.filter(to => to !== status).map(to => ({
-                label: t.setTo(t.statuses[to]),
+                label: formatText(t.setTo, { status: t.statuses[to] }),
                 onClick: () => void setStatus.run(to),
               })),
               { label: t.delete, icon: RARE_ICONS.trash, isDanger: true, onClick: onDelete },
@@ -234,7 +235,8 @@ const MAX_SPREAD = 10;
 function AccountLine({ price }: { price: Influencer['suggestedPrices'][number] }) {
   return (
     <li>
-      <strong>{formatLabel(price.platform)}</strong> {price.handle} · {t.followers(price.followers)}
+      <strong>{formatLabel(price.platform)}</strong> {price.handle} ·{' '}
+      {formatText(t.followers, { count: price.followers })}
       <br />
       {price.typical === null ? (
         <span class="hint">{t.noPrices}</span>
@@ -243,7 +245,9 @@ function AccountLine({ price }: { price: Influencer['suggestedPrices'][number] }
           {(price.high ?? 0) > MAX_SPREAD * (price.low ?? 0) ? (
             t.pricesDiffer
           ) : (
-            <RichText text={t.typical(formatRoundMoney(roundPrice(price.typical), PUBLISHED))} />
+            <RichText
+              text={formatText(t.typical, { price: formatRoundMoney(roundPrice(price.typical), PUBLISHED) })}
+            />
           )}{' '}
           <span class="hint">{describeSource(price)}</span>
         </span>
@@ -254,7 +258,9 @@ function AccountLine({ price }: { price: Influencer['suggestedPrices'][number] }
 
 function describeSource({ low, high, source }: Influencer['suggestedPrices'][number]): string {
   const range = `${formatRoundMoney(low ?? 0, PUBLISHED)}–${formatRoundMoney(high ?? 0, PUBLISHED)}`;
-  return source ? t.publishedBy(range, source.publisher, source.year) : t.published(range);
+  return source
+    ? formatText(t.publishedBy, { range, publisher: source.publisher, year: source.year })
+    : formatText(t.published, { range });
 }
 
 /** Rounds an estimate to two digits, because the published prices allow no more. */
@@ -266,9 +272,13 @@ function Rates({ influencer: { rateCard } }: { influencer: Influencer }) {
   if (rateCard.length === 0) return null;
   const rates = rateCard.map(({ platform, format, price, currency }) => {
     const amount = formatMoney(price, currency);
-    return t.rate(amount, format === 'post' ? t.formats.post : format, formatLabel(platform));
+    return formatText(t.rate, {
+      amount,
+      format: format === 'post' ? t.formats.post : format,
+      platform: formatLabel(platform),
+    });
   });
-  return <p>{t.asksFor(rates.join(', '))}</p>;
+  return <p>{formatText(t.asksFor, { rates: rates.join(', ') })}</p>;
 }
 
 interface DeleteDialogProps {
@@ -280,12 +290,12 @@ interface DeleteDialogProps {
 function DeleteDialog({ influencer: { id, name }, onClose, onDeleted }: DeleteDialogProps) {
   const action = useAction(async () => {
     await send(api.influencers({ id }).delete());
-    toast(t.deleted(name));
+    toast(formatText(t.deleted, { name }));
     onDeleted();
   });
   return (
     <ConfirmDialog
-      title={t.deleteTitle(name)}
+      title={formatText(t.deleteTitle, { name })}
       confirmLabel={t.delete}
       isDanger
       action={action}

@@ -4,6 +4,7 @@ import { formatLabel, formatMoney } from '../../data/format.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { billing as t } from '../../messages/billing/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Badge, Card, CopyButton, type Tone } from '../../ui/components.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -70,7 +71,9 @@ export function Invoices({ changes }: { changes: number }) {
                 cell: ({ kind, planId, interval }) =>
                   kind === 'topup'
                     ? t.topUp
-                    : t.invoiceLines[interval ?? 'month'](formatLabel(planId ?? 'plan')),
+                    : formatText(t.invoiceLines[interval ?? 'month'], {
+                        plan: formatLabel(planId ?? 'plan'),
+                      }),
               },
               { head: t.amount, isNumber: true, cell: ({ amount }) => formatMoney(amount, BILLING_CURRENCY) },
               { head: t.refunded, isNumber: true, cell: formatRefund },
@@ -107,7 +110,7 @@ function formatRefund({ refunded, chargedBack, shortfall }: Invoice): string {
   if (refunded === 0) return '–';
   const notes = [
     chargedBack > 0 && t.chargeback,
-    shortfall > 0 && t.outstanding(formatMoney(shortfall, BILLING_CURRENCY)),
+    shortfall > 0 && formatText(t.outstanding, { amount: formatMoney(shortfall, BILLING_CURRENCY) }),
   ];
   return [formatMoney(refunded, BILLING_CURRENCY), ...notes.filter(Boolean)].join(', ');
 }

@@ -5,6 +5,7 @@ import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { keys as t } from '../../messages/keys/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -189,7 +190,12 @@ function RotateKeyDialog({ apiKey: { id, name }, onClose, onIssued }: RotateProp
     onIssued(key);
   });
   return (
-    <ConfirmDialog title={t.rotateTitle(name)} confirmLabel={t.rotate} action={rotate} onClose={onClose}>
+    <ConfirmDialog
+      title={formatText(t.rotateTitle, { name })}
+      confirmLabel={t.rotate}
+      action={rotate}
+      onClose={onClose}
+    >
       <p>{t.rotateHow}</p>
       <SelectField label={t.oldExpires} value={grace} options={listGracePeriods()} isRequired />
       <ShowCodeButton operation="rotateApiKey" values={{ id, graceMinutes: Number(grace.value) }} />
@@ -206,12 +212,12 @@ interface RevokeProps {
 function RevokeKeyDialog({ apiKey: { id, name }, onClose, onDone }: RevokeProps) {
   const revoke = useAction(async () => {
     await send(api['api-keys']({ id }).delete());
-    toast(t.revoked(name));
+    toast(formatText(t.revoked, { name }));
     onDone();
   });
   return (
     <ConfirmDialog
-      title={t.revokeTitle(name)}
+      title={formatText(t.revokeTitle, { name })}
       confirmLabel={t.revoke}
       isDanger
       action={revoke}

@@ -3,6 +3,7 @@ import { api, send } from '../../data/api.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { hasPermission } from '../../data/session.ts';
 import { publicAddress as t } from '../../messages/publicAddress/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 
@@ -37,7 +38,7 @@ export function PublicAddressNotice({ address }: { address: Resource<PublicAddre
         <strong>{t.cantOpen}</strong>
         <p>
           <RichText
-            text={`${t.worksOnly[reach](data.url)} ${t.enterAddress}`}
+            text={`${formatText(t.worksOnly[reach], { url: data.url })} ${t.enterAddress}`}
             links={['/guides/self-hosting#reverse-proxy']}
           />
         </p>

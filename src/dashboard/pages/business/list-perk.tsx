@@ -5,6 +5,7 @@ import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { exchange as t } from '../../messages/exchange/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, NumberField, parseNumber, TextField } from '../../ui/field.tsx';
@@ -30,7 +31,7 @@ export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onL
   });
   const list = useAction(async () => {
     await send(api.exchange.enroll.post(buildBody()));
-    toast(t.listed(name.value));
+    toast(formatText(t.listed, { name: name.value }));
     onListed();
   });
   const of = (field: string) => list.fieldError(`perk.${field}`);

@@ -7,6 +7,7 @@ import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { mailings as t } from '../../messages/mailings/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, FilterTabs, type Tone } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
@@ -57,7 +58,7 @@ function Preview() {
   const test = useAction(async () => {
     const mail = api.business.mails({ kind: kind.value as Kind });
     const { sentTo } = await send(mail.test.post(undefined, { query: tenantParams() }));
-    toast(t.sentTo(sentTo));
+    toast(formatText(t.sentTo, { address: sentTo }));
   });
   return (
     <Card title={t.look} actions={<Badge>{t.ownersOnly}</Badge>}>
@@ -74,7 +75,7 @@ function Preview() {
             <p class="break">
               <strong>{subject}</strong>
               <br />
-              <span class="hint">{t.from(from)}</span>
+              <span class="hint">{formatText(t.from, { address: from })}</span>
             </p>
             <HtmlPreview html={html} />
             <details>

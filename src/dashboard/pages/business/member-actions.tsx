@@ -8,6 +8,7 @@ import { navigate } from '../../data/router.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { hasPermission } from '../../data/session.ts';
 import { members as t } from '../../messages/members/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -44,7 +45,7 @@ export function MemberActions({ program, member, onChanged }: ActionsProps) {
   const visit = useAction(async () => {
     const { rewards } = await send(api.programs({ id }).visits.post({ memberId }));
     const won = rewards.map(formatReward).join(', ');
-    toast(won ? t.visitWon(won) : t.visitRecorded);
+    toast(won ? formatText(t.visitWon, { rewards: won }) : t.visitRecorded);
     onChanged();
   });
   const changeStatus = useAction(async (to: 'active' | 'suspended') => {
@@ -63,7 +64,7 @@ export function MemberActions({ program, member, onChanged }: ActionsProps) {
         </Button>
       )}
       <ActionMenu
-        label={t.actionsFor(formatMember(member))}
+        label={formatText(t.actionsFor, { member: formatMember(member) })}
         actions={[
           canEarn && canManage && { label: t.recordOrder, icon: 'plus', onClick: open('order') },
           member.cashback.available > 0 && {

@@ -3,6 +3,7 @@ import type { Member, MemberCard } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { memberDialogs as t } from '../../messages/memberDialogs/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -34,7 +35,7 @@ export default function MemberCardDialog({ member, onClose }: CardDialogProps) {
   if (isReplacing.value)
     return (
       <ConfirmDialog
-        title={t.replaceTitle(formatMember(member))}
+        title={formatText(t.replaceTitle, { member: formatMember(member) })}
         confirmLabel={t.replace}
         isDanger
         action={replace}
@@ -47,7 +48,7 @@ export default function MemberCardDialog({ member, onClose }: CardDialogProps) {
       </ConfirmDialog>
     );
   return (
-    <Dialog title={t.cardOf(formatMember(member))} onClose={onClose}>
+    <Dialog title={formatText(t.cardOf, { member: formatMember(member) })} onClose={onClose}>
       <Loaded resource={card}>{shown => <CardView card={shown} member={member} />}</Loaded>
       <FormError error={replace.error.value} />
       <footer>
@@ -71,7 +72,7 @@ function CardView({ card, member }: { card: MemberCard; member: Member }) {
   if (card.kind === 'rotating') return <p>{t.rotatingCard}</p>;
   return (
     <div class="stack member-card">
-      <Qr text={card.card} label={t.memberCardOf(formatMember(member))} />
+      <Qr text={card.card} label={formatText(t.memberCardOf, { member: formatMember(member) })} />
       <p class="hint">{t.scanHow}</p>
     </div>
   );

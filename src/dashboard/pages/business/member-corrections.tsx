@@ -5,6 +5,7 @@ import { api, send } from '../../data/api.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { memberCorrections as t } from '../../messages/memberCorrections/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
@@ -89,7 +90,7 @@ export default function CorrectionList({ member, onChanged }: CorrectionListProp
                     ) : (
                       <Button
                         isSmall
-                        label={t.undoOf(formatCorrection(adjustment))}
+                        label={formatText(t.undoOf, { correction: formatCorrection(adjustment) })}
                         onClick={() => {
                           undoing.value = adjustment;
                         }}
@@ -129,12 +130,12 @@ function UndoDialog({ adjustment, onClose, onDone }: UndoDialogProps) {
   const undo = useAction(async () => {
     const path = api.programs({ id }).members({ memberId }).adjustments({ adjustmentId });
     const { member } = await send(path.undo.post());
-    toast(t.correctionUndone(formatBalance(member, getBalanceKind(adjustment))));
+    toast(formatText(t.correctionUndone, { balance: formatBalance(member, getBalanceKind(adjustment)) }));
     onDone();
   });
   return (
     <ConfirmDialog
-      title={t.undoTitle(formatCorrection(adjustment))}
+      title={formatText(t.undoTitle, { correction: formatCorrection(adjustment) })}
       confirmLabel={t.undoCorrection}
       action={undo}
       onClose={onClose}

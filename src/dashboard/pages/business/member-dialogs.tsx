@@ -6,6 +6,7 @@ import { formatMoney } from '../../data/format.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { memberDialogs as t } from '../../messages/memberDialogs/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
@@ -37,13 +38,13 @@ export function RecordOrderDialog({
   });
   const recordOrder = useAction(async () => {
     const cashback = await send(api.programs({ id }).cashback.post(buildBody()));
-    toast(t.orderRecorded(formatMoney(cashback.amount)));
+    toast(formatText(t.orderRecorded, { amount: formatMoney(cashback.amount) }));
     onDone();
   });
   return (
-    <Dialog title={t.recordOrderFor(formatMember(member))} onClose={onClose}>
+    <Dialog title={formatText(t.recordOrderFor, { member: formatMember(member) })} onClose={onClose}>
       <form onSubmit={recordOrder.submit}>
-        <p>{t.cashbackTerms(formatCashbackTerms(rewards.cashback))}</p>
+        <p>{formatText(t.cashbackTerms, { terms: formatCashbackTerms(rewards.cashback) })}</p>
         <MoneyField
           label={t.orderValue}
           value={orderValue}
@@ -80,7 +81,7 @@ export function EraseMemberDialog({ member, onClose }: { member: Member; onClose
   });
   return (
     <ConfirmDialog
-      title={t.eraseTitle(formatMember(member))}
+      title={formatText(t.eraseTitle, { member: formatMember(member) })}
       confirmLabel={t.erase}
       isDanger
       action={erase}
@@ -105,13 +106,13 @@ export function RedeemCashbackDialog({ program: { id }, member, onClose, onDone 
     const taken = formatMoney(redeemed.amount);
     toast(
       'balance' in redeemed
-        ? t.cashbackRedeemedLeft(taken, formatMoney(redeemed.balance))
-        : t.cashbackRedeemed(taken),
+        ? formatText(t.cashbackRedeemedLeft, { amount: taken, left: formatMoney(redeemed.balance) })
+        : formatText(t.cashbackRedeemed, { amount: taken }),
     );
     onDone();
   });
   return (
-    <Dialog title={t.redeemCashbackFor(formatMember(member))} onClose={onClose}>
+    <Dialog title={formatText(t.redeemCashbackFor, { member: formatMember(member) })} onClose={onClose}>
       <form onSubmit={redeem.submit}>
         <p>
           <strong>{formatMoney(member.cashback.available)}</strong> {t.available}
@@ -191,7 +192,7 @@ export function EditMemberDialog({ member, onClose, onDone }: EditMemberDialogPr
     onDone(changed);
   });
   return (
-    <Dialog title={t.edit(formatMember(member))} onClose={onClose}>
+    <Dialog title={formatText(t.edit, { member: formatMember(member) })} onClose={onClose}>
       <form onSubmit={save.submit}>
         <DetailFields details={details} action={save} />
         <FormError error={save.error.value} />

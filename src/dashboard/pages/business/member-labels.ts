@@ -1,11 +1,14 @@
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 
 const SHOWN_ID_LENGTH = 4;
 
 /** Returns a member's name, or the business's own identifier; a user's ID is shortened because it has 26 characters. */
 export function formatMember({ name, memberId }: { name?: string | null; memberId: string }): string {
   if (name) return name;
-  return memberId.startsWith('usr_') ? shell.unnamedMember(memberId.slice(-SHOWN_ID_LENGTH)) : memberId;
+  return memberId.startsWith('usr_')
+    ? formatText(shell.unnamedMember, { id: memberId.slice(-SHOWN_ID_LENGTH) })
+    : memberId;
 }
 
 /** Returns whether only the member entered the phone number, so that it finds no member yet. */

@@ -3,6 +3,7 @@ import type { Member, OpenReward } from '../../../programs/members/model.ts';
 import { formatReward, formatValidUntil } from '../../data/format.ts';
 import { hasPermission } from '../../data/session.ts';
 import { members as t } from '../../messages/members/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -37,13 +38,15 @@ export function MemberRewardCard({ member, rewards, onRedeemed }: MemberRewardCa
                 <a href={`/dashboard/rewards/${first.id}`}>{formatReward(first)}</a>
                 {group.length > 1 && <strong> × {group.length}</strong>} {t.sources[first.source]}
                 <span class="cell-detail">
-                  {group.length > 1 ? t.firstValidUntil(until) : t.validUntil(until)}
+                  {group.length > 1
+                    ? formatText(t.firstValidUntil, { date: until })
+                    : formatText(t.validUntil, { date: until })}
                 </span>
               </div>
               {hasPermission('counter') && (
                 <Button
                   isSmall
-                  label={t.redeemOf(formatReward(first))}
+                  label={formatText(t.redeemOf, { reward: formatReward(first) })}
                   onClick={() => {
                     chosen.value = first;
                   }}

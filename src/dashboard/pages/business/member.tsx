@@ -6,6 +6,7 @@ import { useResource } from '../../data/resource.ts';
 import { type PageProps, query } from '../../data/router.ts';
 import { hasPermission } from '../../data/session.ts';
 import { members as t } from '../../messages/members/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Card, FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -74,7 +75,11 @@ function Content({ program, member, onChanged }: ContentProps) {
         intro={
           <>
             {member.status !== 'active' && <StateBadge state={member.status} />}{' '}
-            {[detail, detail === member.phone && member.email, t.joined(formatDate(joinedAt))]
+            {[
+              detail,
+              detail === member.phone && member.email,
+              formatText(t.joined, { date: formatDate(joinedAt) }),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </>
@@ -137,12 +142,12 @@ function Balance({
       <Stat
         name={t.pointsToSpend}
         value={formatNumber(pointsBalance)}
-        note={t.earned(formatNumber(points))}
+        note={formatText(t.earned, { points: formatNumber(points) })}
       />
       <Stat
         name={t.cashbackToSpend}
         value={formatMoney(cashback.available)}
-        note={t.onHold(formatMoney(cashback.pending))}
+        note={formatText(t.onHold, { amount: formatMoney(cashback.pending) })}
       />
       <Stat name={t.tier} value={tier ?? '–'} />
     </StatList>
@@ -158,13 +163,13 @@ function ProgressCard({ progress: { tier, goals } }: { progress: MemberProgress 
       {tier.next && (
         <ProgressBar
           name={tier.next}
-          label={t.progressTo(tier.next)}
-          note={tier.pointsToNext === null ? '' : t.pointsToGo(tier.pointsToNext)}
+          label={formatText(t.progressTo, { tier: tier.next })}
+          note={tier.pointsToNext === null ? '' : formatText(t.pointsToGo, { count: tier.pointsToNext })}
           value={tier.percent}
           max={100}
         />
       )}
-      {tier.current && !tier.next && <p>{t.highestTier(tier.current)}</p>}
+      {tier.current && !tier.next && <p>{formatText(t.highestTier, { tier: tier.current })}</p>}
       {bars.map(({ id, name, current, target, metric }) => {
         const format = metric === 'spend' ? formatMoney : formatNumber;
         return (
@@ -172,7 +177,7 @@ function ProgressCard({ progress: { tier, goals } }: { progress: MemberProgress 
             key={id}
             name={name}
             label={name}
-            note={t.of(format(current), format(target))}
+            note={formatText(t.of, { current: format(current), target: format(target) })}
             value={current}
             max={target}
           />

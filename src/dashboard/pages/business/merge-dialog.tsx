@@ -4,6 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { formatReward } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { memberCorrections as t } from '../../messages/memberCorrections/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -40,11 +41,13 @@ export default function MergeDialog({ member, onClose, onDone }: MergeDialogProp
     const merged = await send(path.merge.post({ into: into.value }));
     const name = formatMember(merged.member);
     const won = merged.rewards.map(formatReward).join(', ');
-    toast(won ? t.mergedWon(name, won) : t.merged(name));
+    toast(
+      won ? formatText(t.mergedWon, { member: name, rewards: won }) : formatText(t.merged, { member: name }),
+    );
     onDone(merged.member);
   });
   return (
-    <Dialog title={t.mergeTitle(formatMember(member))} onClose={onClose}>
+    <Dialog title={formatText(t.mergeTitle, { member: formatMember(member) })} onClose={onClose}>
       <form onSubmit={merge.submit}>
         <p>{t.mergeHow}</p>
         {memberId.startsWith('usr_') && <p class="notice warn">{t.mergeAccount}</p>}

@@ -3,6 +3,7 @@ import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { memberCorrections as t } from '../../messages/memberCorrections/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -29,7 +30,7 @@ export function MergedMembers({ member: { programId: id, merged = [] }, onChange
     const one = undoing.value as Merged;
     await send(api.programs({ id }).members({ memberId: one.memberId }).merge.undo.post());
     close();
-    toast(t.mergeUndone(nameOf(one)));
+    toast(formatText(t.mergeUndone, { member: nameOf(one) }));
     onChanged();
   });
   if (merged.length === 0) return null;
@@ -62,7 +63,7 @@ export function MergedMembers({ member: { programId: id, merged = [] }, onChange
       />
       {current && (
         <ConfirmDialog
-          title={t.undoMergeTitle(nameOf(current))}
+          title={formatText(t.undoMergeTitle, { member: nameOf(current) })}
           confirmLabel={t.undoMerge}
           action={undo}
           onClose={close}

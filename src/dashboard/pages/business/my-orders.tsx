@@ -9,6 +9,7 @@ import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { exchange as t } from '../../messages/exchange/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FilterTabs } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -70,7 +71,10 @@ export function MyOrders({
             items={items}
             keyOf={({ id }) => id}
             columns={[
-              { head: t.offer, cell: ({ type, perkId }) => t.offerOf[type](nameOf(perkId)) },
+              {
+                head: t.offer,
+                cell: ({ type, perkId }) => formatText(t.offerOf[type], { perk: nameOf(perkId) }),
+              },
               {
                 head: t.status,
                 cell: ({ status }) => <OrderStatusBadge status={status} />,
@@ -85,7 +89,10 @@ export function MyOrders({
                 head: t.completed,
                 isNumber: true,
                 cell: ({ filledQuantity, quantity }) =>
-                  t.countOf(formatNumber(filledQuantity), formatNumber(quantity)),
+                  formatText(t.countOf, {
+                    count: formatNumber(filledQuantity),
+                    total: formatNumber(quantity),
+                  }),
               },
               {
                 head: t.averagePrice,

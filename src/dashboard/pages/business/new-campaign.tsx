@@ -4,6 +4,7 @@ import { type Action, useAction } from '../../data/resource.ts';
 import { navigate, query } from '../../data/router.ts';
 import { useUnsavedGuard } from '../../data/unsaved.ts';
 import { campaignForm as t } from '../../messages/campaignForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
@@ -54,7 +55,7 @@ export default function NewCampaign() {
     <>
       <PageHead
         title={t.title}
-        intro={t.step(String(step), String(STEPS.length), name)}
+        intro={formatText(t.step, { step: String(step), steps: String(STEPS.length), name })}
         back={{ href: '/dashboard/campaigns', label: t.campaigns }}
       />
       <div class="with-preview">

@@ -5,6 +5,7 @@ import { type Action, useAction } from '../../data/resource.ts';
 import { navigate } from '../../data/router.ts';
 import { caller, tenantParams } from '../../data/session.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
@@ -98,7 +99,7 @@ interface PresetFieldSpec {
 function listFields(preset: Preset): PresetFieldSpec[] {
   const perDollar: PresetFieldSpec = {
     kind: 'number',
-    label: t.pointsPer(formatRoundMoney(1)),
+    label: formatText(t.pointsPer, { amount: formatRoundMoney(1) }),
     key: 'perDollar',
     path: 'points.perDollar',
   };

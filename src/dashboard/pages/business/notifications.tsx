@@ -11,6 +11,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { notices as t } from '../../messages/notices/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
@@ -122,37 +123,47 @@ function describe(notification: Notification, count: number): [icon: IconName, t
   switch (type) {
     case 'submission.created':
       return count > 1
-        ? ['inbox', t.newFor(target, count), '/dashboard/reviews']
-        : ['inbox', t.submitted(who, target), review];
+        ? ['inbox', formatText(t.newFor, { target, count }), '/dashboard/reviews']
+        : ['inbox', formatText(t.submitted, { who, target }), review];
     case 'submission.resubmitted':
-      return ['inbox', t.resubmitted(who, target), review];
+      return ['inbox', formatText(t.resubmitted, { who, target }), review];
     case 'submission.reviewDue':
-      return ['warning', t.overdue(who), review];
+      return ['warning', formatText(t.overdue, { who }), review];
     case 'reward.redeemed':
       return [
         'ticket',
-        [t.redeemed(who), amount !== null && formatMoney(amount), campaign?.name].filter(Boolean).join(' · '),
+        [formatText(t.redeemed, { who }), amount !== null && formatMoney(amount), campaign?.name]
+          .filter(Boolean)
+          .join(' · '),
         '/dashboard/counter',
       ];
     case 'campaign.budgetExhausted':
-      return ['warning', t.budget(target), `/dashboard/campaigns/${resourceId}`];
+      return ['warning', formatText(t.budget, { target }), `/dashboard/campaigns/${resourceId}`];
     case 'campaign.policyChanged':
-      return ['warning', t.policyChanged(target), `/dashboard/campaigns/${resourceId}`];
+      return ['warning', formatText(t.policyChanged, { target }), `/dashboard/campaigns/${resourceId}`];
     case 'campaign.expired':
-      return ['megaphone', t.ended(target), `/dashboard/campaigns/${resourceId}`];
+      return ['megaphone', formatText(t.ended, { target }), `/dashboard/campaigns/${resourceId}`];
     case 'platform.disconnected':
       return [
         'warning',
-        t.disconnected(detail ? formatLabel(detail) : t.platform),
+        formatText(t.disconnected, { platform: detail ? formatLabel(detail) : t.platform }),
         '/dashboard/settings?section=accounts',
       ];
     case 'webhook.disabled':
-      return ['warning', t.webhook(detail ?? ''), `/dashboard/webhooks/${resourceId}`];
+      return [
+        'warning',
+        formatText(t.webhook, { address: detail ?? '' }),
+        `/dashboard/webhooks/${resourceId}`,
+      ];
     case 'business.pinLocked':
-      return ['warning', t.pinLocked(detail ?? ''), '/dashboard/settings?section=team'];
+      return [
+        'warning',
+        formatText(t.pinLocked, { device: detail ?? '' }),
+        '/dashboard/settings?section=team',
+      ];
     case 'billing.paymentFailed':
       return ['card', t.paymentFailed, '/dashboard/billing'];
     default:
-      return ['card', t.limit(formatLabel(detail ?? '')), '/dashboard/billing'];
+      return ['card', formatText(t.limit, { quota: formatLabel(detail ?? '') }), '/dashboard/billing'];
   }
 }

@@ -3,6 +3,7 @@ import type { AlignedData } from 'uplot';
 import type { MarketPerk } from '../../../exchange/market/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { exchange as t } from '../../messages/exchange/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import type { PlotProps } from '../../ui/plot.tsx';
 
@@ -81,7 +82,7 @@ export function OrderBook({ perk }: { perk: MarketPerk }) {
       ) : (
         <Plot
           key={perk.perkId}
-          label={t.depthOf(perk.name)}
+          label={formatText(t.depthOf, { perk: perk.name })}
           data={toDepthChart(perk.depth)}
           buildOptions={options}
         />

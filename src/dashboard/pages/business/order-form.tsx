@@ -6,6 +6,7 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { exchange as t } from '../../messages/exchange/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { MoneyField, NumberField, parseAmount, parseNumber, SelectField } from '../../ui/field.tsx';
@@ -39,10 +40,15 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
     if (!wallet.data.value) await send(api.exchange.enroll.post({ role: 'trader', ...tenantParams() }));
     const { order } = await send(api.exchange.orders.post(buildBody()));
     const { filledQuantity, remainingQuantity, averagePrice } = order;
-    const filled = t.placed[getSide()](formatNumber(filledQuantity), t.unitCount(order.quantity));
+    const filled = formatText(t.placed[getSide()], {
+      count: formatNumber(filledQuantity),
+      total: formatText(t.unitCount, { count: order.quantity }),
+    });
     const priced =
-      averagePrice === null ? filled : t.atPrice(filled, formatMoney(averagePrice, order.currency));
-    toast(remainingQuantity > 0 ? t.restOpen(priced) : priced);
+      averagePrice === null
+        ? filled
+        : formatText(t.atPrice, { filled, price: formatMoney(averagePrice, order.currency) });
+    toast(remainingQuantity > 0 ? formatText(t.restOpen, { filled: priced }) : priced);
     wallet.reload();
   });
   const own = useResource(
@@ -62,7 +68,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
   const isOwnOnly = best === null && levels.length > 0;
   const total = (parseAmount(price, perk.currency) ?? best ?? 0) * (parseNumber(quantity) ?? 0);
   return (
-    <Card title={t.orderOf(perk.name)}>
+    <Card title={formatText(t.orderOf, { perk: perk.name })}>
       <form onSubmit={place.submit}>
         <div class="row">
           <SelectField
@@ -79,7 +85,9 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
         <MoneyField
           currency={perk.currency}
           label={side.value === 'buy' ? t.maxPrice : t.minPrice}
-          hint={best === null ? t.enterPrice : t.tradeNow(formatMoney(best, perk.currency))}
+          hint={
+            best === null ? t.enterPrice : formatText(t.tradeNow, { price: formatMoney(best, perk.currency) })
+          }
           value={price}
           error={place.fieldError('price')}
           isRequired={best === null}
@@ -92,7 +100,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
         )}
         {total > 0 && (
           <p>
-            <RichText text={t.estimated(formatMoney(total, perk.currency))} />
+            <RichText text={formatText(t.estimated, { amount: formatMoney(total, perk.currency) })} />
           </p>
         )}
         <FormError error={place.error.value} />

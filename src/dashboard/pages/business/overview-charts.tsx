@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Statistics } from '../../../statistics/model.ts';
 import { formatNumber, formatRoundMoney } from '../../data/format.ts';
 import { overview as t } from '../../messages/overview/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Card } from '../../ui/components.tsx';
 import { DayChart } from '../../ui/day-chart.tsx';
 import { getSubmissionSeries } from './submission-series.ts';
@@ -31,7 +32,7 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
     <div class="charts">
       <Card title={t.submissionsPerDay}>
         <DayChart
-          summary={t.submissionsSummary(total, days.length)}
+          summary={formatText(t.submissionsSummary, { total, days: days.length })}
           dates={charts.dates}
           series={charts.submissions}
           format={formatNumber}
@@ -39,7 +40,11 @@ export function OverviewCharts({ days }: { days: Statistics['days'] }) {
       </Card>
       <Card title={t.costAndValue}>
         <DayChart
-          summary={t.moneySummary(last(charts.money[0]?.values), last(charts.money[1]?.values), days.length)}
+          summary={formatText(t.moneySummary, {
+            value: last(charts.money[0]?.values),
+            cost: last(charts.money[1]?.values),
+            days: days.length,
+          })}
           dates={charts.dates}
           series={charts.money}
           format={formatRoundMoney}

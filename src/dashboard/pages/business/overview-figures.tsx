@@ -5,6 +5,7 @@ import type { Period } from '../../data/period.ts';
 import { useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { overview as t } from '../../messages/overview/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Stat, StatList } from '../../ui/components.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
@@ -57,11 +58,11 @@ function KeyFigures({ totals, previous, dayCount, period }: KeyFiguresProps) {
       <Stat
         name={t.submissions}
         value={<a href={toRecords('submissions', period)}>{formatNumber(submissions)}</a>}
-        note={t.comparedWith(
-          formatChange(submissions, previous.submissions),
-          formatNumber(previous.submissions),
-          dayCount,
-        )}
+        note={formatText(t.comparedWith, {
+          change: formatChange(submissions, previous.submissions),
+          previous: formatNumber(previous.submissions),
+          days: dayCount,
+        })}
       />
       {approvalRate !== null && (
         <Stat
@@ -69,7 +70,10 @@ function KeyFigures({ totals, previous, dayCount, period }: KeyFiguresProps) {
           value={
             <a href={toRecords('submissions', period, { status: 'approved' })}>{formatRatio(approvalRate)}</a>
           }
-          note={t.ofReviewed(formatNumber(approved), formatNumber(approved + rejected))}
+          note={formatText(t.ofReviewed, {
+            approved: formatNumber(approved),
+            reviewed: formatNumber(approved + rejected),
+          })}
         />
       )}
       <Stat
@@ -78,9 +82,9 @@ function KeyFigures({ totals, previous, dayCount, period }: KeyFiguresProps) {
         note={
           <>
             <a href={toRecords('rewards', period, { status: 'redeemed' })}>
-              {t.amountRedeemed(formatMoney(redeemed))}
+              {formatText(t.amountRedeemed, { amount: formatMoney(redeemed) })}
             </a>
-            {t.issuedBefore(formatMoney(previous.cost))}
+            {formatText(t.issuedBefore, { amount: formatMoney(previous.cost) })}
           </>
         }
       />
@@ -88,7 +92,7 @@ function KeyFigures({ totals, previous, dayCount, period }: KeyFiguresProps) {
         <Stat
           name={t.estimatedValue}
           value={<a href={toRecords('submissions', period, { status: 'approved' })}>{formatMoney(value)}</a>}
-          note={roi === null ? t.noCost : t.estimatedReturn(formatRatio(roi))}
+          note={roi === null ? t.noCost : formatText(t.estimatedReturn, { rate: formatRatio(roi) })}
         />
       )}
     </StatList>

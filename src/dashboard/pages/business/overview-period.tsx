@@ -2,6 +2,7 @@ import { lastDays, toDay } from '../../data/local-time.ts';
 import { type Period, readPeriod } from '../../data/period.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { overview as t } from '../../messages/overview/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { DateFilter } from '../../ui/date-filter.tsx';
 
 const DEFAULT_DAYS = 30;
@@ -32,7 +33,7 @@ export function PeriodPicker({ period }: { period: Period }) {
             aria-pressed={!isFree && days === readLength()}
             onClick={() => setQuery({ days: days === DEFAULT_DAYS ? null : days, from: null, to: null })}
           >
-            {days === YEAR_DAYS ? t.year : t.lastDays(days)}
+            {days === YEAR_DAYS ? t.year : formatText(t.lastDays, { count: days })}
           </button>
         ))}
       </div>

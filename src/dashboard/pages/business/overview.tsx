@@ -3,6 +3,7 @@ import { useResource } from '../../data/resource.ts';
 import { businessId, caller, hasPermission } from '../../data/session.ts';
 import { hasDeviceZone, timeZone } from '../../data/time-zone.ts';
 import { overview as t } from '../../messages/overview/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -46,7 +47,7 @@ function NoBusiness() {
             </EmptyState>
           ) : (
             <EmptyState icon="home" title={t.chooseBusiness}>
-              <p>{t.chooseHow(pagination.total)}</p>
+              <p>{formatText(t.chooseHow, { count: pagination.total })}</p>
               <ButtonLink href="/dashboard/welcome">{t.createAnother}</ButtonLink>
             </EmptyState>
           )
@@ -97,7 +98,7 @@ function PendingReviews({ count }: { count: number }) {
     <section class="pending-reviews" aria-label={t.reviews}>
       <Icon name="inbox" />
       <p>
-        <strong>{t.submissionCount(count)}</strong> {t.pendingReview(count)}
+        <strong>{formatText(t.submissionCount, { count })}</strong> {formatText(t.pendingReview, { count })}
       </p>
       <ButtonLink kind="primary" href="/dashboard/reviews">
         {t.reviewSubmissions}

@@ -5,6 +5,7 @@ import { api, send } from '../../data/api.ts';
 import { formatDate } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
+import { formatText } from '../../messages/text.ts';
 import { wallets as t } from '../../messages/wallets/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
@@ -47,7 +48,7 @@ function Google({ settings: { google }, onSaved }: WalletProps) {
       <h3>Google Wallet</h3>
       {google && !isChanging.value ? (
         <>
-          <p class="break">{t.issuer(google.issuerId, google.clientEmail)}</p>
+          <p class="break">{formatText(t.issuer, { id: google.issuerId, email: google.clientEmail })}</p>
           <div class="actions">
             <Button
               onClick={() => {
@@ -131,7 +132,13 @@ function Apple({ settings: { apple }, onSaved }: WalletProps) {
       <h3>Apple Wallet</h3>
       {apple && !isChanging.value ? (
         <>
-          <p class="break">{t.appleAccount(apple.passTypeId, apple.teamId, formatDate(apple.expiresAt))}</p>
+          <p class="break">
+            {formatText(t.appleAccount, {
+              passType: apple.passTypeId,
+              team: apple.teamId,
+              date: formatDate(apple.expiresAt),
+            })}
+          </p>
           <div class="actions">
             <Button
               onClick={() => {
@@ -213,7 +220,7 @@ function RemoveWallet({ platform, name, onSaved }: RemoveProps) {
   const remove = useAction(async () => {
     onSaved(await send(api.business.passes({ platform }).delete(undefined, { query: tenantParams() })));
     isAsking.value = false;
-    toast(t.removed(name));
+    toast(formatText(t.removed, { name }));
   });
   return (
     <>
@@ -226,7 +233,7 @@ function RemoveWallet({ platform, name, onSaved }: RemoveProps) {
       </Button>
       {isAsking.value && (
         <ConfirmDialog
-          title={t.removeTitle(name)}
+          title={formatText(t.removeTitle, { name })}
           confirmLabel={t.remove}
           action={remove}
           onClose={() => {

@@ -2,6 +2,7 @@ import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { memberDialogs as t } from '../../messages/memberDialogs/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -22,7 +23,7 @@ export default function PhoneNotice({ member, onConfirmed }: PhoneNoticeProps) {
   const error = confirm.error.value;
   return (
     <div class="notice phone-notice">
-      <p>{t.phoneUnconfirmed(phone ?? '')}</p>
+      <p>{formatText(t.phoneUnconfirmed, { phone: phone ?? '' })}</p>
       <Button busy={confirm.isBusy} onClick={confirm.run}>
         {t.confirmPhone}
       </Button>

@@ -5,6 +5,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { places as t } from '../../messages/places/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
@@ -100,7 +101,7 @@ function PlaceList({ places, onChanged }: PlaceListProps) {
                 <span class="row-actions">
                   <Button
                     isSmall
-                    label={t.renameOf(place.name)}
+                    label={formatText(t.renameOf, { name: place.name })}
                     onClick={() => {
                       editing.value = place;
                     }}
@@ -109,7 +110,7 @@ function PlaceList({ places, onChanged }: PlaceListProps) {
                   </Button>
                   <Button
                     isSmall
-                    label={t.deleteOf(place.name)}
+                    label={formatText(t.deleteOf, { name: place.name })}
                     onClick={() => {
                       deleting.value = place;
                     }}
@@ -177,7 +178,7 @@ function DeleteDialog({ place, onClose, onDone }: DialogProps & { place: Place }
   });
   return (
     <ConfirmDialog
-      title={t.deleteTitle(place.name)}
+      title={formatText(t.deleteTitle, { name: place.name })}
       confirmLabel={t.deletePlace}
       isDanger
       action={remove}
@@ -231,7 +232,7 @@ function DeviceList({ devices, places, onChanged }: DeviceListProps) {
               cell: device => (
                 <Button
                   isSmall
-                  label={t.revokeOf(device.name)}
+                  label={formatText(t.revokeOf, { name: device.name })}
                   onClick={() => {
                     revoking.value = device;
                   }}
@@ -265,7 +266,7 @@ function RevokeDialog({ device, onClose, onDone }: DialogProps & { device: Devic
   });
   return (
     <ConfirmDialog
-      title={t.revokeTitle(device.name)}
+      title={formatText(t.revokeTitle, { name: device.name })}
       confirmLabel={t.revokeDevice}
       isDanger
       action={revoke}

@@ -2,6 +2,7 @@ import type { MarketingPlan as Plan } from '../../../planner/model.ts';
 import { fromDollars } from '../../data/currency.ts';
 import { formatDate, formatLabel, formatNumber, formatPercent, formatRoundMoney } from '../../data/format.ts';
 import { planner as t } from '../../messages/planner/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stat, StatList } from '../../ui/components.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -35,25 +36,25 @@ export function PlanView({ plan, onBudget }: PlanViewProps) {
         <Stat
           name={t.metrics.cost}
           value={formatRoundMoney(budget.allocated)}
-          note={t.reserve(formatRoundMoney(budget.reserve))}
+          note={formatText(t.reserve, { amount: formatRoundMoney(budget.reserve) })}
         />
         <Stat
           name={t.metrics.submissions}
-          value={t.about(formatNumber(forecast.completions))}
+          value={formatText(t.about, { value: formatNumber(forecast.completions) })}
           note={t.youApprove}
         />
         <Stat
           name={t.metrics.reach}
-          value={t.about(formatNumber(roundEstimate(forecast.reach)))}
+          value={formatText(t.about, { value: formatNumber(roundEstimate(forecast.reach)) })}
           note={t.viewsAndVisits}
         />
         <Stat
           name={t.metrics.value}
-          value={t.about(formatRoundMoney(roundEstimate(forecast.value)))}
-          note={t.couldBe(
-            formatRoundMoney(roundEstimate(forecast.low)),
-            formatRoundMoney(roundEstimate(forecast.high)),
-          )}
+          value={formatText(t.about, { value: formatRoundMoney(roundEstimate(forecast.value)) })}
+          note={formatText(t.couldBe, {
+            low: formatRoundMoney(roundEstimate(forecast.low)),
+            high: formatRoundMoney(roundEstimate(forecast.high)),
+          })}
         />
       </StatList>
       <PlannedCampaigns campaigns={campaigns} />
@@ -74,7 +75,7 @@ function NothingFits({ plan: { budget, warnings }, onBudget }: PlanViewProps) {
       ))}
       {budget.monthly < USEFUL_BUDGET && (
         <Button kind="primary" onClick={() => onBudget(USEFUL_BUDGET)}>
-          {t.planWith(formatRoundMoney(fromDollars(USEFUL_BUDGET) ?? USEFUL_BUDGET))}
+          {formatText(t.planWith, { amount: formatRoundMoney(fromDollars(USEFUL_BUDGET) ?? USEFUL_BUDGET) })}
         </Button>
       )}
     </EmptyState>
@@ -85,9 +86,12 @@ function NothingFits({ plan: { budget, warnings }, onBudget }: PlanViewProps) {
 function describeNext100({ forecast: { next100 } }: Plan): string {
   if (next100.value <= 0) return t.noMoreBudget;
   const amount = formatRoundMoney(fromDollars(HUNDRED_DOLLARS) ?? HUNDRED_DOLLARS);
-  const gain = t.more.gain(amount, formatRoundMoney(roundEstimate(next100.value)));
-  const outcome = next100.completions > 0 ? t.more.gainWith(gain, next100.completions) : gain;
-  return next100.value > HUNDRED_DOLLARS ? t.more.worth(outcome) : t.more.notWorth(outcome);
+  const gain = formatText(t.more.gain, { amount, value: formatRoundMoney(roundEstimate(next100.value)) });
+  const outcome =
+    next100.completions > 0 ? formatText(t.more.gainWith, { gain, count: next100.completions }) : gain;
+  return next100.value > HUNDRED_DOLLARS
+    ? formatText(t.more.worth, { gain: outcome })
+    : formatText(t.more.notWorth, { gain: outcome });
 }
 
 function WeeklyTasks({ plan: { timeline } }: { plan: Plan }) {
@@ -98,7 +102,8 @@ function WeeklyTasks({ plan: { timeline } }: { plan: Plan }) {
         {timeline.map(({ week, startsAt, tasks }) => (
           <section key={week}>
             <h3>
-              {t.week(week)} <span class="hint">{t.starts(formatDate(startsAt))}</span>
+              {formatText(t.week, { week })}{' '}
+              <span class="hint">{formatText(t.starts, { date: formatDate(startsAt) })}</span>
             </h3>
             <ul class="plain-list">
               {tasks.map(task => (

@@ -5,6 +5,7 @@ import { formatLabel, formatMoney, formatNumber, formatRoundMoney } from '../../
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { planner as t } from '../../messages/planner/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -27,7 +28,7 @@ export function PlannedCampaigns({ campaigns }: { campaigns: PlannedCampaign[] }
       const { id } = await send(api.campaigns.post({ ...campaign, ...tenantParams() }));
       drafts.value = { ...drafts.value, [index]: id };
     }
-    toast(t.draftsCreated(selected.length));
+    toast(formatText(t.draftsCreated, { count: selected.length }));
   });
   const isDone = isCreated && selected.every(({ index }) => drafts.value[index]);
   const toggle = (index: number) => {
@@ -64,7 +65,7 @@ export function PlannedCampaigns({ campaigns }: { campaigns: PlannedCampaign[] }
           {
             head: t.metrics.reach,
             isNumber: true,
-            cell: ({ reach }) => t.about(formatNumber(roundEstimate(reach))),
+            cell: ({ reach }) => formatText(t.about, { value: formatNumber(roundEstimate(reach)) }),
           },
           {
             head: t.cost,
@@ -91,10 +92,14 @@ export function PlannedCampaigns({ campaigns }: { campaigns: PlannedCampaign[] }
             isDisabled={selected.length === 0}
             onClick={() => void create.run()}
           >
-            {skipped.value.length === 0 ? t.createThese : t.createCount(selected.length)}
+            {skipped.value.length === 0
+              ? t.createThese
+              : formatText(t.createCount, { count: selected.length })}
           </Button>
         )}
-        <span class="hint">{isDone ? t.createdHow : t.costHow(formatRoundMoney(cost))}</span>
+        <span class="hint">
+          {isDone ? t.createdHow : formatText(t.costHow, { amount: formatRoundMoney(cost) })}
+        </span>
         {campaigns[0] && <ShowCodeButton operation="createCampaign" values={{ ...campaigns[0].campaign }} />}
       </div>
     </Card>

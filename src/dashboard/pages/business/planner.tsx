@@ -7,6 +7,7 @@ import { formatRoundMoney } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { planner as t } from '../../messages/planner/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
@@ -85,7 +86,7 @@ export default function Planner() {
               <div class="stack">
                 <MoneyField
                   label={t.monthlyBudget}
-                  hint={spent ? t.lastMonth(formatRoundMoney(spent)) : t.budgetHint}
+                  hint={spent ? formatText(t.lastMonth, { amount: formatRoundMoney(spent) }) : t.budgetHint}
                   value={budget}
                   error={make.fieldError('budget')}
                   isRequired
@@ -168,7 +169,7 @@ function FoldedForm({ budget, goals, onChange, onSave }: FoldedFormProps) {
   const wanted = GOALS.filter(value => goals.includes(value)).map(value => t.goals[value]);
   return (
     <div class="notice folded-form">
-      <p>{[t.perMonth(formatRoundMoney(budget)), ...wanted].join(' · ')}</p>
+      <p>{[formatText(t.perMonth, { amount: formatRoundMoney(budget) }), ...wanted].join(' · ')}</p>
       <div class="actions">
         <Button isSmall onClick={onChange}>
           {t.change}

@@ -5,6 +5,7 @@ import { BILLING_CURRENCY } from '../../../platform/currency-digits.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { billing as t } from '../../messages/billing/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -36,16 +37,22 @@ export function Plans({ current, onOrdered }: PlansProps) {
                 <p class="price">
                   {plan.priceMonthly === 0
                     ? t.free
-                    : t.perMonth(formatMoney(plan.priceMonthly, BILLING_CURRENCY))}
+                    : formatText(t.perMonth, { price: formatMoney(plan.priceMonthly, BILLING_CURRENCY) })}
                 </p>
                 {plan.priceYearly > 0 && (
-                  <p class="hint">{t.perYear(formatMoney(plan.priceYearly, BILLING_CURRENCY))}</p>
+                  <p class="hint">
+                    {formatText(t.perYear, { price: formatMoney(plan.priceYearly, BILLING_CURRENCY) })}
+                  </p>
                 )}
                 <p>{plan.description}</p>
                 <ul class="plain-list">
-                  <li>{t.limits.activeCampaigns(formatLimit(plan.limits.activeCampaigns))}</li>
-                  <li>{t.limits.submissions(formatLimit(plan.limits.submissions))}</li>
-                  <li>{t.limits.members(formatLimit(plan.limits.members))}</li>
+                  <li>
+                    {formatText(t.limits.activeCampaigns, {
+                      limit: formatLimit(plan.limits.activeCampaigns),
+                    })}
+                  </li>
+                  <li>{formatText(t.limits.submissions, { limit: formatLimit(plan.limits.submissions) })}</li>
+                  <li>{formatText(t.limits.members, { limit: formatLimit(plan.limits.members) })}</li>
                 </ul>
                 {plan.id !== current.plan && plan.priceMonthly > 0 && (
                   <Button
@@ -53,7 +60,7 @@ export function Plans({ current, onOrdered }: PlansProps) {
                       chosen.value = plan;
                     }}
                   >
-                    {t.choose(plan.name)}
+                    {formatText(t.choose, { plan: plan.name })}
                   </Button>
                 )}
               </Card>
@@ -78,7 +85,7 @@ export function Plans({ current, onOrdered }: PlansProps) {
 }
 
 function formatLimit(limit: number | null): string {
-  return limit === null ? t.unlimited : t.upTo(formatNumber(limit));
+  return limit === null ? t.unlimited : formatText(t.upTo, { count: formatNumber(limit) });
 }
 
 function OrderPlanDialog({
@@ -99,12 +106,18 @@ function OrderPlanDialog({
     onOrdered();
   });
   const intervals = [
-    { value: 'month', label: t.monthly(formatMoney(plan.priceMonthly, BILLING_CURRENCY)) },
-    { value: 'year', label: t.yearly(formatMoney(plan.priceYearly, BILLING_CURRENCY)) },
+    {
+      value: 'month',
+      label: formatText(t.monthly, { price: formatMoney(plan.priceMonthly, BILLING_CURRENCY) }),
+    },
+    {
+      value: 'year',
+      label: formatText(t.yearly, { price: formatMoney(plan.priceYearly, BILLING_CURRENCY) }),
+    },
   ];
   return (
     <ConfirmDialog
-      title={t.chooseTitle(plan.name)}
+      title={formatText(t.chooseTitle, { plan: plan.name })}
       confirmLabel={t.orderPlan}
       action={order}
       onClose={onClose}

@@ -3,6 +3,7 @@ import { api, send } from '../../data/api.ts';
 import { formatDate } from '../../data/format.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
 import { policy as t } from '../../messages/policy/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -27,8 +28,8 @@ export default function PolicyChange({ campaign, record }: PolicyChangeProps) {
       <Icon name="warning" />
       <div>
         <p>
-          <strong>{t.stricterOn(formatDate(at))}</strong>{' '}
-          {t.beforeAndNow(t.levelWords[from], t.levelWords[to])}
+          <strong>{formatText(t.stricterOn, { date: formatDate(at) })}</strong>{' '}
+          {formatText(t.beforeAndNow, { before: t.levelWords[from], now: t.levelWords[to] })}
         </p>
         <p>{disclosure.required ? t.checkDisclosure : t.noDisclosure}</p>
         <div class="actions">

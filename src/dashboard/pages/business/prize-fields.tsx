@@ -3,6 +3,7 @@ import { REWARD_TYPES } from '../../../../db/enums.ts';
 import type { NewReward } from '../../../rewards/model.ts';
 import { formatMoney, formatPercent } from '../../data/format.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import {
   listOptions,
   MoneyField,
@@ -70,7 +71,9 @@ export function describePrize({ kind, text, amount }: Prize): string {
   if (kind.value === 'item' || kind.value === 'promise') return text.value;
   const value = parseNumber(amount);
   if (value === undefined) return '';
-  return t.off(kind.value === 'percentage' ? formatPercent(value) : formatMoney(value));
+  return formatText(t.off, {
+    amount: kind.value === 'percentage' ? formatPercent(value) : formatMoney(value),
+  });
 }
 
 interface PrizeFieldsProps {

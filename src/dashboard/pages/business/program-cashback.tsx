@@ -8,6 +8,7 @@ import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { programLists as t } from '../../messages/programLists/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Card, FilterTabs, formatState, StateBadge } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
@@ -160,7 +161,10 @@ function CashbackTable({ items, refundDays, onOpen }: CashbackTableProps) {
           isMenu: true,
           cell: record => (
             <ActionMenu
-              label={t.actionsFor(formatMoney(record.amount), formatMember(record.member ?? record))}
+              label={formatText(t.actionsFor, {
+                thing: formatMoney(record.amount),
+                member: formatMember(record.member ?? record),
+              })}
               actions={listCashbackActions(record, refundDays).map(action => ({
                 label: action === 'refund' ? getRefundLabel(record) : t.labels[action],
                 isDanger: action !== 'confirm',
@@ -200,7 +204,10 @@ function CashbackActionDialog({ action, record, onClose, onDone }: CashbackActio
   });
   return (
     <ConfirmDialog
-      title={t.confirmTitles[action](formatMoney(record.amount), formatMember(record.member ?? record))}
+      title={formatText(t.confirmTitles[action], {
+        amount: formatMoney(record.amount),
+        member: formatMember(record.member ?? record),
+      })}
       confirmLabel={t.labels[action]}
       isDanger={action !== 'confirm'}
       action={perform}

@@ -7,7 +7,7 @@ import {
   toShownRate,
 } from '../../data/format.ts';
 import { programs as t } from '../../messages/programs/index.ts';
-import { FORMAT_LOCALE } from '../../messages/text.ts';
+import { FORMAT_LOCALE, formatText } from '../../messages/text.ts';
 
 /** Formats cashback terms, e.g. 10%, up to $20.00 per order. */
 export function formatCashbackTerms(terms: CashbackTerms | null | undefined): string {
@@ -19,15 +19,17 @@ function formatRate({ type, value }: CashbackTerms): string {
 }
 
 function limitPerOrder(rate: string, { maxPerTransaction }: CashbackTerms): string {
-  return maxPerTransaction ? t.upToPerOrder(rate, formatMoney(maxPerTransaction)) : rate;
+  return maxPerTransaction ? formatText(t.upToPerOrder, { rate, max: formatMoney(maxPerTransaction) }) : rate;
 }
 
 /** Formats points, e.g. 1 per dollar, 10 per submission; empty without points. */
 function formatPoints(points: ProgramRewards['points']): string {
   const rate = points?.perDollar ? toShownRate(points.perDollar) : undefined;
   const parts = [
-    rate ? t.pointsPer(formatNumber(rate.points), formatRoundMoney(rate.amount)) : '',
-    points?.perAction ? t.pointsPerSubmission(formatNumber(points.perAction)) : '',
+    rate
+      ? formatText(t.pointsPer, { points: formatNumber(rate.points), amount: formatRoundMoney(rate.amount) })
+      : '',
+    points?.perAction ? formatText(t.pointsPerSubmission, { points: formatNumber(points.perAction) }) : '',
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -35,8 +37,10 @@ function formatPoints(points: ProgramRewards['points']): string {
 /** More goals or tiers are counted instead of named. */
 const MAX_NAMED = 2;
 
-function nameOrCount(names: string[], count: (count: number) => string): string {
-  return names.length <= MAX_NAMED ? new Intl.ListFormat(FORMAT_LOCALE).format(names) : count(names.length);
+function nameOrCount(names: string[], counted: string): string {
+  return names.length <= MAX_NAMED
+    ? new Intl.ListFormat(FORMAT_LOCALE).format(names)
+    : formatText(counted, { count: names.length });
 }
 
 /** Says in short phrases what members get, e.g. 10th coffee free and 5% cashback; stamp cards come first. */
@@ -53,10 +57,10 @@ export function listOffers({
   const rate = formatPoints(points);
   return [
     nameOrCount(cards, t.counts.cards),
-    cashback ? limitPerOrder(t.cashbackRate(formatRate(cashback)), cashback) : '',
-    rate && t.points(rate),
-    shop.length > 0 ? t.rewardsForPoints(shop.length) : '',
-    tiers.length > 0 ? t.tiers(nameOrCount(tierNames, t.counts.tiers)) : '',
+    cashback ? limitPerOrder(formatText(t.cashbackRate, { rate: formatRate(cashback) }), cashback) : '',
+    rate && formatText(t.points, { rate }),
+    shop.length > 0 ? formatText(t.rewardsForPoints, { count: shop.length }) : '',
+    tiers.length > 0 ? formatText(t.tiers, { names: nameOrCount(tierNames, t.counts.tiers) }) : '',
     nameOrCount(others, t.counts.goals),
   ].filter(Boolean);
 }

@@ -9,6 +9,7 @@ import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { hasPermission } from '../../data/session.ts';
 import { members as t } from '../../messages/members/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, FilterTabs, formatState, StateBadge } from '../../ui/components.tsx';
@@ -84,7 +85,9 @@ export function Members({ program }: { program: Program }) {
         empty={
           <EmptyState
             icon="people"
-            title={q ? t.noneMatch(q) : filters.status ? t.noneIn[filters.status] : t.none}
+            title={
+              q ? formatText(t.noneMatch, { text: q }) : filters.status ? t.noneIn[filters.status] : t.none
+            }
           >
             {!q && !filters.status && <p>{t.noneHow}</p>}
           </EmptyState>
@@ -139,7 +142,9 @@ function MemberTable({
           head: t.cashback,
           isNumber: true,
           cell: ({ cashback }) => (
-            <WithDetail detail={cashback.pending > 0 && t.onHold(formatMoney(cashback.pending))}>
+            <WithDetail
+              detail={cashback.pending > 0 && formatText(t.onHold, { amount: formatMoney(cashback.pending) })}
+            >
               {formatMoney(cashback.available)}
             </WithDetail>
           ),
@@ -155,7 +160,9 @@ function MemberTable({
           cell: member =>
             member.mergedInto === null && (
               <ActionMenu
-                label={t.actionsFor(`${formatMember(member)} ${formatMemberDetail(member)}`.trim())}
+                label={formatText(t.actionsFor, {
+                  member: `${formatMember(member)} ${formatMemberDetail(member)}`.trim(),
+                })}
                 actions={[
                   member.status === 'active' && {
                     label: t.recordOrder,

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ProgramRewards } from '../../../programs/model.ts';
 import { formatMoney, formatNumber, formatRoundMoney } from '../../data/format.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
-import { LOCALE } from '../../messages/text.ts';
+import { formatText, LOCALE } from '../../messages/text.ts';
 import { parseNumber } from '../../ui/field.tsx';
 
 /** How long new cashback is on hold, in days: the usual time to return an order. */
@@ -63,8 +63,8 @@ export function formatOrdinal(value: number): string {
 /** Names a stamp card, e.g. 10th coffee free. */
 export function nameStampCard(stamps: number, item: string): string {
   return LOCALE === 'en'
-    ? t.itemFree(formatOrdinal(stamps), item.toLowerCase())
-    : t.itemFree(formatNumber(stamps), item);
+    ? formatText(t.itemFree, { number: formatOrdinal(stamps), item: item.toLowerCase() })
+    : formatText(t.itemFree, { number: formatNumber(stamps), item });
 }
 
 /** Formats an amount without decimals if it has none. */
@@ -95,7 +95,16 @@ export function toPresetRewards(form: PresetForm): ProgramRewards {
     case 'points': {
       const value = number(form.discount);
       const reward = { type: 'fixed' as const, value };
-      return { points, shop: [{ name: t.off(formatShortMoney(value)), points: number(form.price), reward }] };
+      return {
+        points,
+        shop: [
+          {
+            name: formatText(t.off, { amount: formatShortMoney(value) }),
+            points: number(form.price),
+            reward,
+          },
+        ],
+      };
     }
     case 'cashback':
       return {

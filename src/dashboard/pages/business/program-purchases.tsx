@@ -7,6 +7,7 @@ import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { hasPermission } from '../../data/session.ts';
 import { programLists as t } from '../../messages/programLists/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Card, StateBadge } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
@@ -84,7 +85,10 @@ export default function PurchaseList({ program: { id }, memberId }: PurchaseList
                 isMenu: true,
                 cell: order => (
                   <ActionMenu
-                    label={t.actionsFor(formatReward(order.reward), formatMember(order.member ?? order))}
+                    label={formatText(t.actionsFor, {
+                      thing: formatReward(order.reward),
+                      member: formatMember(order.member ?? order),
+                    })}
                     actions={[
                       isCancelable(order) && {
                         label: t.cancelPurchase,
@@ -135,18 +139,21 @@ function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
         .redemptions({ orderId })
         .cancel.post({ reason: reason.value || undefined }),
     );
-    toast(t.purchaseCanceled(points));
+    toast(formatText(t.purchaseCanceled, { points }));
     onDone();
   });
   return (
     <ConfirmDialog
-      title={t.cancelTitle(formatReward(reward), formatMember(order.member ?? order))}
+      title={formatText(t.cancelTitle, {
+        reward: formatReward(reward),
+        member: formatMember(order.member ?? order),
+      })}
       confirmLabel={t.cancelPurchase}
       isDanger
       action={cancel}
       onClose={onClose}
     >
-      <p>{t.cancelHow(points)}</p>
+      <p>{formatText(t.cancelHow, { points })}</p>
       <TextField label={t.reason} value={reason} error={cancel.fieldError('reason')} />
     </ConfirmDialog>
   );

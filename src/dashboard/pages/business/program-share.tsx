@@ -2,6 +2,7 @@ import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import { share as t } from '../../messages/share/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Card, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -35,7 +36,7 @@ export default function ProgramShare({ program }: { program: Program }) {
 function ShopLink({ link }: { link: string }) {
   return (
     <div class="share">
-      <Qr text={link} label={t.qrOf(link)} />
+      <Qr text={link} label={formatText(t.qrOf, { link })} />
       <div>
         <p>
           <a href={link} target="_blank" rel="noreferrer">

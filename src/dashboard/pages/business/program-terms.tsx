@@ -4,6 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { formatRoundMoney, getCurrencySymbol } from '../../data/format.ts';
 import { type Action, useAction } from '../../data/resource.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -142,7 +143,7 @@ export default function ProgramTerms({
           <FoldCard title={t.points} isUsed={has.points} hasError={hasError}>
             <div class="row">
               <NumberField
-                label={t.pointsPer(formatRoundMoney(1))}
+                label={formatText(t.pointsPer, { amount: formatRoundMoney(1) })}
                 hint={t.perDollarHint}
                 value={terms.perDollar}
                 error={save.fieldError('rewards.points.perDollar')}
@@ -226,13 +227,13 @@ function RemoveDialog({ removal, memberCount }: { removal: Signal<Removal | null
   });
   return (
     <ConfirmDialog
-      title={t.removeTitle(removal.value?.name ?? '')}
+      title={formatText(t.removeTitle, { name: removal.value?.name ?? '' })}
       confirmLabel={t.remove}
       isDanger
       action={remove}
       onClose={close}
     >
-      <p>{t.removeHow(memberCount)}</p>
+      <p>{formatText(t.removeHow, { count: memberCount })}</p>
     </ConfirmDialog>
   );
 }

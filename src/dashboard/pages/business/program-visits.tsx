@@ -7,6 +7,7 @@ import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { hasPermission } from '../../data/session.ts';
 import { programLists as t } from '../../messages/programLists/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
@@ -47,7 +48,7 @@ export default function VisitList({ program: { id }, memberId }: VisitListProps)
       hasPermission('counter') && (
         <Button
           isSmall
-          label={t.undoVisitOf(formatMember(visit.member ?? visit))}
+          label={formatText(t.undoVisitOf, { member: formatMember(visit.member ?? visit) })}
           onClick={() => {
             undone.value = visit;
           }}

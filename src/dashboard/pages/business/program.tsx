@@ -6,6 +6,7 @@ import { formatMoney, formatNumber, formatRatio } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps, query } from '../../data/router.ts';
 import { programs as t } from '../../messages/programs/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../ui/components.tsx';
@@ -124,14 +125,18 @@ function Figures({ summary, rewards: { cashback: terms, shop = [] } }: FiguresPr
       <Stat
         name={t.members}
         value={formatNumber(activeMembers)}
-        note={members > activeMembers && t.ofJoined(formatNumber(members))}
+        note={members > activeMembers && formatText(t.ofJoined, { count: formatNumber(members) })}
       />
-      <Stat name={t.visits} value={formatNumber(visits)} note={t.perMember(perMember)} />
+      <Stat
+        name={t.visits}
+        value={formatNumber(visits)}
+        note={formatText(t.perMember, { count: perMember })}
+      />
       {(terms || available + pending + redeemed > 0) && (
         <Stat
           name={t.cashbackToSpend}
           value={formatMoney(available)}
-          note={t.onHoldAndSpent(formatMoney(pending), formatMoney(redeemed))}
+          note={formatText(t.onHoldAndSpent, { onHold: formatMoney(pending), spent: formatMoney(redeemed) })}
         />
       )}
       {shop.length > 0 && <Stat name={t.rewardsBought} value={formatNumber(bought)} note={t.withPoints} />}
@@ -139,7 +144,7 @@ function Figures({ summary, rewards: { cashback: terms, shop = [] } }: FiguresPr
         <Stat
           name={t.postsApproved}
           value={formatNumber(approved)}
-          note={t.ofSubmissions(formatRatio(completionRate))}
+          note={formatText(t.ofSubmissions, { rate: formatRatio(completionRate) })}
         />
       )}
     </StatList>

@@ -6,6 +6,7 @@ import { enumQuery, pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { programs as t } from '../../messages/programs/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { FilterTabs, formatState, StateBadge } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -85,7 +86,11 @@ function ProgramCard({ program: { id, name, status, memberCount, rewards }, hasF
           {offers.length === 0 && <li>{t.noTerms}</li>}
         </ul>
       </div>
-      {hasFigures ? <Figures id={id} memberCount={memberCount} /> : <p>{t.memberCount(memberCount)}</p>}
+      {hasFigures ? (
+        <Figures id={id} memberCount={memberCount} />
+      ) : (
+        <p>{formatText(t.memberCount, { count: memberCount })}</p>
+      )}
     </li>
   );
 }

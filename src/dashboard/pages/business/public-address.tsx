@@ -3,6 +3,7 @@ import type { PublicAddress as Address } from '../../../installation/model.ts';
 import { api, send } from '../../data/api.ts';
 import { type Resource, useAction } from '../../data/resource.ts';
 import { publicAddress as t } from '../../messages/publicAddress/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -38,7 +39,7 @@ function Reach({ address: { url, reach } }: { address: Address }) {
   if (reach === 'public')
     return (
       <p class="notice good">
-        <Icon name="check" /> <RichText text={t.canOpen(url)} />
+        <Icon name="check" /> <RichText text={formatText(t.canOpen, { url })} />
       </p>
     );
   return (
@@ -94,17 +95,19 @@ function Recipes() {
       <p class="hint">{t.howIntro}</p>
       <ol class="recipes">
         <li>
-          <RichText text={t.ways.tunnel(`cloudflared tunnel --url http://127.0.0.1:${port}`)} />
+          <RichText
+            text={formatText(t.ways.tunnel, { command: `cloudflared tunnel --url http://127.0.0.1:${port}` })}
+          />
         </li>
         <li>
-          <RichText text={t.ways.shop(`tailscale funnel ${port}`)} />
+          <RichText text={formatText(t.ways.shop, { command: `tailscale funnel ${port}` })} />
         </li>
         <li>
           <RichText
-            text={t.ways.domain(
-              `caddy reverse-proxy --from perks.yourshop.com --to :${port}`,
-              'TRUSTED_PROXIES=127.0.0.1',
-            )}
+            text={formatText(t.ways.domain, {
+              command: `caddy reverse-proxy --from perks.yourshop.com --to :${port}`,
+              setting: 'TRUSTED_PROXIES=127.0.0.1',
+            })}
           />
         </li>
       </ol>

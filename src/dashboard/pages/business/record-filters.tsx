@@ -6,6 +6,7 @@ import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
 import { records as t } from '../../messages/records/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateFilter } from '../../ui/date-filter.tsx';
 import type { Option } from '../../ui/field.tsx';
@@ -47,7 +48,7 @@ export function RecordFilters({ statuses, children }: { statuses: Option[]; chil
             isOpen.value = !isOpen.value;
           }}
         >
-          {count === 0 ? t.filters : t.filtersSet(String(count))}
+          {count === 0 ? t.filters : formatText(t.filtersSet, { count: String(count) })}
         </Button>
       </span>
       <div class={`record-fields${isOpen.value ? ' is-open' : ''}`}>

@@ -5,6 +5,7 @@ import { formatMoney, formatReward } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { rewardPage as t } from '../../messages/rewardPage/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { MoneyField, parseNumber } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -25,17 +26,21 @@ export default function RedeemRewardDialog({ reward, customer, onClose, onDone }
     const value = isPercentage ? parseNumber(orderValue) : undefined;
     const body = { rewardId: reward.id, orderValue: value, ...tenantParams() };
     const { discount } = await send(api.rewards.redeem.post(body));
-    toast(reward.name ? t.giveItem(reward.name) : t.takeOff(formatMoney(discount)));
+    toast(
+      reward.name
+        ? formatText(t.giveItem, { item: reward.name })
+        : formatText(t.takeOff, { amount: formatMoney(discount) }),
+    );
     onDone();
   });
   return (
     <ConfirmDialog
-      title={t.redeemTitle(formatReward(reward))}
+      title={formatText(t.redeemTitle, { reward: formatReward(reward) })}
       confirmLabel={t.redeemReward}
       action={redeem}
       onClose={onClose}
     >
-      <p>{t.redeemHow(customer)}</p>
+      <p>{formatText(t.redeemHow, { customer })}</p>
       {isPercentage && (
         <MoneyField
           label={t.orderValue}

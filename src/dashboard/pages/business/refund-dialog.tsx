@@ -5,7 +5,7 @@ import { api, send } from '../../data/api.ts';
 import { formatMoney } from '../../data/format.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { programLists as t } from '../../messages/programLists/index.ts';
-import { FORMAT_LOCALE } from '../../messages/text.ts';
+import { FORMAT_LOCALE, formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyField, parseNumber, SelectField, TextField } from '../../ui/field.tsx';
@@ -58,7 +58,9 @@ export default function RefundDialog(props: RefundDialogProps) {
     onDone();
   });
   const [title, button] =
-    total === null ? [t.takeBackVisitOf(member), t.takeBackVisit] : [t.refundOrderOf(member), t.refundOrder];
+    total === null
+      ? [formatText(t.takeBackVisitOf, { member }), t.takeBackVisit]
+      : [formatText(t.refundOrderOf, { member }), t.refundOrder];
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={refund.submit}>
@@ -67,7 +69,7 @@ export default function RefundDialog(props: RefundDialogProps) {
             label={t.refund}
             value={scope}
             options={[
-              { value: 'whole', label: t.wholeOrder(formatMoney(total)) },
+              { value: 'whole', label: formatText(t.wholeOrder, { amount: formatMoney(total) }) },
               { value: 'part', label: t.partOfOrder },
             ]}
             isRequired
@@ -161,9 +163,15 @@ function Preview({ resource, member }: PreviewProps) {
           <strong>{describeTakenBack(refund)}</strong>
         </p>
         {before > 0 && (
-          <p>{t.refundedBefore(formatMoney(before), formatMoney(total), formatMoney(amount))}</p>
+          <p>
+            {formatText(t.refundedBefore, {
+              before: formatMoney(before),
+              total: formatMoney(total),
+              amount: formatMoney(amount),
+            })}
+          </p>
         )}
-        <p>{t.keeps(member, formatMoney(balance))}</p>
+        <p>{formatText(t.keeps, { member, amount: formatMoney(balance) })}</p>
       </div>
     </div>
   );
@@ -171,10 +179,10 @@ function Preview({ resource, member }: PreviewProps) {
 
 function describeTakenBack({ cashback, points, visits }: CashbackRefund): string {
   const parts = [
-    cashback > 0 && t.cashbackOf(formatMoney(cashback)),
-    points > 0 && t.pointCount(points),
-    visits > 0 && t.stampCount(visits),
+    cashback > 0 && formatText(t.cashbackOf, { amount: formatMoney(cashback) }),
+    points > 0 && formatText(t.pointCount, { count: points }),
+    visits > 0 && formatText(t.stampCount, { count: visits }),
   ].filter(part => part !== false);
   if (parts.length === 0) return t.nothingTakenBack;
-  return t.takesBack(new Intl.ListFormat(FORMAT_LOCALE).format(parts));
+  return formatText(t.takesBack, { things: new Intl.ListFormat(FORMAT_LOCALE).format(parts) });
 }

@@ -4,6 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { rewardPage as t } from '../../messages/rewardPage/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -31,12 +32,12 @@ export default function ReinstateDialog({ reward, onClose, onDone }: ReinstateDi
   });
   return (
     <ConfirmDialog
-      title={t.reinstateTitle(nameReward(reward))}
+      title={formatText(t.reinstateTitle, { reward: nameReward(reward) })}
       confirmLabel={t.reinstate}
       action={reinstate}
       onClose={onClose}
     >
-      <p>{t.reinstateHow(reward.code)}</p>
+      <p>{formatText(t.reinstateHow, { code: reward.code })}</p>
       <TextField
         label={t.reason}
         placeholder={t.reasonExample}

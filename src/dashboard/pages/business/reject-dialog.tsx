@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useAction } from '../../data/resource.ts';
 import { reviewParts as t } from '../../messages/reviewParts/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -71,6 +72,6 @@ export default function RejectDialog({ ids, isReversal, needsReason, reject, onC
 }
 
 function getTitle(count: number, isRevision: boolean): string {
-  if (isRevision) return count === 1 ? t.undoOne : t.undoMany(count);
-  return count === 1 ? t.rejectOne : t.rejectMany(count);
+  if (isRevision) return count === 1 ? t.undoOne : formatText(t.undoMany, { count });
+  return count === 1 ? t.rejectOne : formatText(t.rejectMany, { count });
 }

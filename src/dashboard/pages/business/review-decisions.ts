@@ -3,6 +3,7 @@ import { ApiError, createNumberError } from '../../data/api.ts';
 import { HOLD_MS, hold, undoHeld } from '../../data/held-action.ts';
 import { navigate } from '../../data/router.ts';
 import { review as t } from '../../messages/review/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { describeError } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { RejectionCode } from './review-labels.ts';
@@ -38,17 +39,20 @@ export interface Decisions {
 type Action = Decision['action'];
 
 function describeProgress(action: Action, count: number, sender: string): string {
-  if (action === 'approve') return count === 1 ? t.approvingOne(sender) : t.approvingMany(count);
-  return count === 1 ? t.rejectingOne(sender) : t.rejectingMany(count);
+  if (action === 'approve')
+    return count === 1 ? formatText(t.approvingOne, { sender }) : formatText(t.approvingMany, { count });
+  return count === 1 ? formatText(t.rejectingOne, { sender }) : formatText(t.rejectingMany, { count });
 }
 
 function describeDone(action: Action, count: number): string {
-  if (action === 'approve') return count === 1 ? t.approvedOne : t.approvedMany(count);
-  return count === 1 ? t.rejectedOne : t.rejectedMany(count);
+  if (action === 'approve') return count === 1 ? t.approvedOne : formatText(t.approvedMany, { count });
+  return count === 1 ? t.rejectedOne : formatText(t.rejectedMany, { count });
 }
 
 function describeFailure(action: Action, message: string): string {
-  return action === 'approve' ? t.notApproved(message) : t.notRejected(message);
+  return action === 'approve'
+    ? formatText(t.notApproved, { message })
+    : formatText(t.notRejected, { message });
 }
 
 /**

@@ -4,6 +4,7 @@ import { useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { tenantParams } from '../../data/session.ts';
 import { reviewParts as t } from '../../messages/reviewParts/index.ts';
+import { formatText } from '../../messages/text.ts';
 import type { Option } from '../../ui/field.tsx';
 import { AGES, FLAGS } from './review-filter-values.ts';
 
@@ -47,7 +48,7 @@ export default function FilterFields() {
         all={t.anyAge}
         options={AGES.map(value => ({
           value,
-          label: t.olderThan(Number(value)),
+          label: formatText(t.olderThan, { days: Number(value) }),
         }))}
       />
     </div>

@@ -6,6 +6,7 @@ import { useResource } from '../../data/resource.ts';
 import { caller, tenantParams } from '../../data/session.ts';
 import { reviewParts as t } from '../../messages/reviewParts/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Card, DetailList } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -70,5 +71,5 @@ function describeActor(
   if (actor.kind === 'system') return t.automatically;
   if (actor.id === caller.value?.user.id) return t.byYou;
   const name = users.get(actor.id) ?? (actor.id === userId ? customer?.name : null);
-  return name ? t.by(name) : t.byTeam;
+  return name ? formatText(t.by, { name }) : t.byTeam;
 }

@@ -2,6 +2,7 @@ import type { Campaign } from '../../../campaigns/model.ts';
 import type { ListedSubmission, Review, Submission } from '../../../submissions/model.ts';
 import { formatLabel, formatMoney, formatNumber, formatRatio, formatReward } from '../../data/format.ts';
 import { review as t } from '../../messages/review/index.ts';
+import { formatText } from '../../messages/text.ts';
 import type { Tone } from '../../ui/components.tsx';
 
 export type RejectionCode = NonNullable<Review['rejectionCode']>;
@@ -32,15 +33,15 @@ export function formatHistory({ customer, status }: ListedSubmission): string {
   const total = pending + approved + rejected;
   if (total <= 0) return t.first;
   const parts = [
-    approved > 0 && t.counts.approved(formatNumber(approved)),
-    rejected > 0 && t.counts.rejected(formatNumber(rejected)),
-    pending > 0 && t.counts.pending(formatNumber(pending)),
+    approved > 0 && formatText(t.counts.approved, { count: formatNumber(approved) }),
+    rejected > 0 && formatText(t.counts.rejected, { count: formatNumber(rejected) }),
+    pending > 0 && formatText(t.counts.pending, { count: formatNumber(pending) }),
   ].filter(part => part !== false);
   const rate =
     approved + rejected >= MIN_DECIDED
-      ? ` (${t.approvalRate(formatRatio(approved / (approved + rejected)))})`
+      ? ` (${formatText(t.approvalRate, { rate: formatRatio(approved / (approved + rejected)) })})`
       : '';
-  return `${t.others(total)}: ${parts.join(', ')}${rate}`;
+  return `${formatText(t.others, { count: total })}: ${parts.join(', ')}${rate}`;
 }
 
 /** Decisions from which an approval rate says more than the counts. */
@@ -50,11 +51,11 @@ const MIN_DECIDED = 3;
 export function formatGrant({ orderValue }: Submission, { reward }: Campaign): string {
   if (reward.type !== 'percentage' || orderValue === null) return formatReward(reward);
   const share = (orderValue * (reward.value ?? 0)) / 100;
-  return t.forOrder(
-    formatReward(reward),
-    formatMoney(Math.min(share, reward.maxAmount ?? share)),
-    formatMoney(orderValue),
-  );
+  return formatText(t.forOrder, {
+    reward: formatReward(reward),
+    amount: formatMoney(Math.min(share, reward.maxAmount ?? share)),
+    order: formatMoney(orderValue),
+  });
 }
 
 /** Returns the host of a URL without www. */

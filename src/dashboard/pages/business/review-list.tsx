@@ -1,6 +1,7 @@
 import type { ListedSubmission } from '../../../submissions/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { review as t } from '../../messages/review/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Badge } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { getRiskBadge } from './review-labels.ts';
@@ -38,7 +39,7 @@ export function ReviewList({ data, currentId, selectedIds, onSelect, onOpen }: L
             checked={isAll}
             onChange={() => onSelect(isAll ? [] : items.map(({ id }) => id))}
           />
-          {(hasMore ? t.selectShown : t.selectAll)(formatNumber(items.length))}
+          {formatText(hasMore ? t.selectShown : t.selectAll, { count: formatNumber(items.length) })}
         </label>
       )}
       <ul
@@ -67,7 +68,7 @@ export function ReviewList({ data, currentId, selectedIds, onSelect, onOpen }: L
         ))}
       </ul>
       {hasMore && data.page === 1 && data.items[0]?.status === 'pending' && (
-        <p class="hint">{t.moreFollow(formatNumber(total - items.length))}</p>
+        <p class="hint">{formatText(t.moreFollow, { count: formatNumber(total - items.length) })}</p>
       )}
     </section>
   );
@@ -89,7 +90,7 @@ function ListedRow({ submission, isCurrent, isSelected, onToggle, onOpen }: RowP
     <li class={isCurrent ? 'is-current' : ''}>
       <input
         type="checkbox"
-        aria-label={t.selectFrom(getSender(submission))}
+        aria-label={formatText(t.selectFrom, { sender: getSender(submission) })}
         tabIndex={tabIndex}
         checked={isSelected}
         onChange={onToggle}
@@ -103,7 +104,7 @@ function ListedRow({ submission, isCurrent, isSelected, onToggle, onOpen }: RowP
         <strong>{getSender(submission)}</strong>
         <span class="hint">
           {campaign?.name ?? t.program} · <RelativeTime at={status === 'pending' ? createdAt : reviewedAt} />
-          {orderValue !== null && ` · ${t.order(formatMoney(orderValue))}`}
+          {orderValue !== null && ` · ${formatText(t.order, { amount: formatMoney(orderValue) })}`}
         </span>
         {status === 'pending' && tone !== 'good' && <Badge tone={tone}>{riskLabel}</Badge>}
       </button>

@@ -5,6 +5,7 @@ import { formatNumber } from '../../data/format.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { review as t } from '../../messages/review/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Pagination } from '../../ui/table.tsx';
@@ -196,7 +197,9 @@ function Stepper({ index, count, total, onMove, onHelp }: StepperProps) {
       <Button isSmall isDisabled={index === 0} onClick={() => onMove(-1)}>
         {shell.previous}
       </Button>
-      <span aria-live="polite">{t.position(formatNumber(index + 1), formatNumber(total))}</span>
+      <span aria-live="polite">
+        {formatText(t.position, { index: formatNumber(index + 1), total: formatNumber(total) })}
+      </span>
       <Button isSmall isDisabled={index === count - 1} onClick={() => onMove(1)}>
         {shell.next}
       </Button>

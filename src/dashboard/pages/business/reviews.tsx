@@ -6,6 +6,7 @@ import { useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { businessId, tenantParams } from '../../data/session.ts';
 import { review as t } from '../../messages/review/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead } from '../../ui/components.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
@@ -90,7 +91,7 @@ function NoSubmissions({ status }: { status: Status }) {
 function NoResults() {
   const text = query.value.get('q');
   return (
-    <EmptyState icon="search" title={text ? t.noResultsFor(text) : t.noMatch}>
+    <EmptyState icon="search" title={text ? formatText(t.noResultsFor, { text }) : t.noMatch}>
       <Button onClick={clearFilters}>{t.clearFilters}</Button>
     </EmptyState>
   );

@@ -1,6 +1,7 @@
 import type { ListedReward } from '../../../rewards/model.ts';
 import { formatMoney, formatRelativeTime, formatReward, formatValidUntil } from '../../data/format.ts';
 import { redeem as t } from '../../messages/redeem/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 const CODE_LENGTH = 10;
@@ -25,7 +26,7 @@ export function RewardPreview({ reward, orderValue }: RewardPreviewProps) {
       <p class="reward-amount">{getAmount(reward)}</p>
       <p>{source}</p>
       {status === 'issued' ? (
-        <p class="hint">{t.validUntil(formatValidUntil(expiresAt))}</p>
+        <p class="hint">{formatText(t.validUntil, { time: formatValidUntil(expiresAt) })}</p>
       ) : (
         <p class="notice warn">
           <Icon name="warning" />
@@ -40,12 +41,12 @@ export function RewardPreview({ reward, orderValue }: RewardPreviewProps) {
 }
 
 function getAmount(reward: ListedReward): string {
-  return reward.name ? formatReward(reward) : t.off(formatReward(reward));
+  return reward.name ? formatReward(reward) : formatText(t.off, { amount: formatReward(reward) });
 }
 
 function describeClosed({ status, redeemedAt, expiresAt }: ListedReward): string {
-  if (status === 'redeemed') return t.redeemed(formatRelativeTime(redeemedAt));
-  return status === 'expired' ? t.expired(formatRelativeTime(expiresAt)) : t.voided;
+  if (status === 'redeemed') return formatText(t.redeemed, { time: formatRelativeTime(redeemedAt) });
+  return status === 'expired' ? formatText(t.expired, { time: formatRelativeTime(expiresAt) }) : t.voided;
 }
 
 /** Shows the amount to pay for the entered order value. */
@@ -57,7 +58,8 @@ function Payment({ reward, orderValue }: RewardPreviewProps) {
   const discount = Math.min(type === 'percentage' ? Math.min(share, maxAmount ?? share) : value, orderValue);
   return (
     <p>
-      {t.discount(formatMoney(discount))} · {t.toPay} <strong>{formatMoney(orderValue - discount)}</strong>
+      {formatText(t.discount, { amount: formatMoney(discount) })} · {t.toPay}{' '}
+      <strong>{formatMoney(orderValue - discount)}</strong>
     </p>
   );
 }

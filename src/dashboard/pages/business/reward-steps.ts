@@ -2,6 +2,7 @@ import type { CounterAction } from '../../../places/model.ts';
 import type { Reward } from '../../../rewards/model.ts';
 import { formatMoney, formatReward } from '../../data/format.ts';
 import { rewardPage as t } from '../../messages/rewardPage/index.ts';
+import { formatText } from '../../messages/text.ts';
 
 /** One step in the history of a reward. */
 export interface RewardStep {
@@ -24,7 +25,8 @@ export function listRewardSteps(
   const steps = actions.map(({ kind, actor, place, value, createdAt: at }): RewardStep => {
     if (kind === 'reinstatement')
       return { label: t.reinstated, at, actor, place, reason: undone.shift()?.reason };
-    const label = type !== 'item' && value > 0 ? t.redeemedFor(formatMoney(value)) : t.redeemed;
+    const label =
+      type !== 'item' && value > 0 ? formatText(t.redeemedFor, { amount: formatMoney(value) }) : t.redeemed;
     return { label, at, actor, place };
   });
   // Records of before the counter kept its actions.
@@ -38,13 +40,13 @@ export function listRewardSteps(
 
 /** Names a reward for a heading, e.g. `$5.00 off` or `Coffee`. */
 export function nameReward(reward: Reward): string {
-  return reward.name ? reward.name : t.off(formatReward(reward));
+  return reward.name ? reward.name : formatText(t.off, { amount: formatReward(reward) });
 }
 
 /** Names the person and the place of a step, e.g. `by Sam at Riverside`. */
 export function describeWho({ actor, place }: RewardStep): string {
   const name = actor && (actor.name ?? (actor.kind === 'apiKey' ? t.anApiKey : t.aRemovedUser));
-  if (name && place) return t.byAt(name, place.name);
-  if (name) return t.by(name);
-  return place ? t.at(place.name) : '';
+  if (name && place) return formatText(t.byAt, { name, place: place.name });
+  if (name) return formatText(t.by, { name });
+  return place ? formatText(t.at, { place: place.name }) : '';
 }

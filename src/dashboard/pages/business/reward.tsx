@@ -7,6 +7,7 @@ import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { rewardPage as t } from '../../messages/rewardPage/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -82,7 +83,7 @@ function ReinstateButton({ reward, record }: { reward: ListedReward; record: Res
   if (hours === 0 || until < Date.now()) return null;
   return (
     <>
-      <span class="hint">{t.until(formatDateTime(new Date(until).toISOString()))}</span>
+      <span class="hint">{formatText(t.until, { time: formatDateTime(new Date(until).toISOString()) })}</span>
       <Button
         onClick={() => {
           isOpen.value = true;
@@ -196,7 +197,7 @@ function History({ steps }: { steps: RewardStep[] }) {
             <span class="hint">
               <RelativeTime at={step.at} />
             </span>
-            {step.reason && <p>{t.quoted(step.reason)}</p>}
+            {step.reason && <p>{formatText(t.quoted, { text: step.reason })}</p>}
           </li>
         ))}
       </ol>

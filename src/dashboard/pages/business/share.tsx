@@ -3,6 +3,7 @@ import type { Campaign } from '../../../campaigns/model.ts';
 import type { PublicAddress } from '../../../installation/model.ts';
 import type { Resource } from '../../data/resource.ts';
 import { share as t } from '../../messages/share/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -49,7 +50,7 @@ function ShareLink({ campaign, link }: { campaign: Campaign; link: string }) {
   };
   return (
     <div class="share">
-      <Qr text={link} label={t.qrOf(link)} />
+      <Qr text={link} label={formatText(t.qrOf, { link })} />
       <div>
         <p>
           <a href={link} target="_blank" rel="noreferrer">

@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { ShopItem } from '../../../programs/model.ts';
 import type { Action } from '../../data/resource.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { NumberField, parseNumber, TextField, toNumberText } from '../../ui/field.tsx';
@@ -56,8 +57,8 @@ interface ShopFieldsProps {
 /** Says what an item costs and gives. */
 function describeItem({ points, prize, stock }: ShopRow): string {
   if (points.value === '') return '';
-  const price = t.targets.points(parseNumber(points) ?? 0);
-  const left = stock.value === '' ? price : t.inStock(price, stock.value);
+  const price = formatText(t.targets.points, { count: parseNumber(points) ?? 0 });
+  const left = stock.value === '' ? price : formatText(t.inStock, { points: price, stock: stock.value });
   return [left, describePrize(prize)].filter(Boolean).join(' → ');
 }
 

@@ -9,6 +9,7 @@ import { tenantParams } from '../../data/session.ts';
 import { uploadFile } from '../../data/upload.ts';
 import { findUploadProblem, formatMegabytes, MAX_UPLOAD_BYTES } from '../../data/upload-limits.ts';
 import { look as t } from '../../messages/look/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -106,7 +107,10 @@ export function ShopLookForm({ business, saveLabel, onSaved, draft, children }: 
 function describeProblem(file: File): string | undefined {
   const problem = findUploadProblem(file);
   if (problem === 'size')
-    return t.fileTooLarge(formatMegabytes(file.size), formatMegabytes(MAX_UPLOAD_BYTES));
+    return formatText(t.fileTooLarge, {
+      size: formatMegabytes(file.size),
+      limit: formatMegabytes(MAX_UPLOAD_BYTES),
+    });
   return problem && { type: t.fileType, empty: t.fileEmpty }[problem];
 }
 

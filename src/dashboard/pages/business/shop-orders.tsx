@@ -8,6 +8,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { shopSystems as t } from '../../messages/shopSystems/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, FilterTabs, type Tone } from '../../ui/components.tsx';
 import { CsvLink } from '../../ui/csv-link.tsx';
@@ -45,7 +46,7 @@ export default function ShopOrders({ source }: { source: Source }) {
     hasPermission('review') && (reason !== null || status === 'waiting');
   return (
     <Card
-      title={t.ordersFrom(SYSTEM_NAMES[source])}
+      title={formatText(t.ordersFrom, { name: SYSTEM_NAMES[source] })}
       actions={
         <>
           <CsvLink path={`/integrations/${source}/orders`} values={filters} />
@@ -68,7 +69,7 @@ export default function ShopOrders({ source }: { source: Source }) {
         {items => (
           <Table
             isWide
-            caption={t.ordersFrom(SYSTEM_NAMES[source])}
+            caption={formatText(t.ordersFrom, { name: SYSTEM_NAMES[source] })}
             items={items}
             keyOf={({ id }) => id}
             columns={[
@@ -99,7 +100,7 @@ export default function ShopOrders({ source }: { source: Source }) {
                   needsHelp(order) && (
                     <Button
                       isSmall
-                      label={t.retryOf(order.orderId)}
+                      label={formatText(t.retryOf, { order: order.orderId })}
                       onClick={() => {
                         open.value = order;
                       }}
@@ -146,7 +147,7 @@ function RetryDialog({
     onDone();
   });
   return (
-    <Dialog title={t.retryOf(orderId)} onClose={onClose}>
+    <Dialog title={formatText(t.retryOf, { order: orderId })} onClose={onClose}>
       <form onSubmit={retry.submit}>
         {reason && <p>{reason.message}.</p>}
         {counted === null && (

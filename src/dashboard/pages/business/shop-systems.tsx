@@ -7,6 +7,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { query, setQuery } from '../../data/router.ts';
 import { businessId, hasPermission, tenantParams } from '../../data/session.ts';
 import { shopSystems as t } from '../../messages/shopSystems/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, CopyButton, DetailList } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -79,12 +80,15 @@ function System({ source, saved, programs, onChanged }: SystemProps) {
       {saved && <Details saved={saved} programs={programs} />}
       {saved && (
         <div class="actions">
-          <Button label={t.showOrdersOf(name)} onClick={() => setQuery({ system: source, page: null })}>
+          <Button
+            label={formatText(t.showOrdersOf, { name })}
+            onClick={() => setQuery({ system: source, page: null })}
+          >
             {t.showOrders}
           </Button>
           {mayChange && !isOpen && (
             <Button
-              label={t.changeOf(name)}
+              label={formatText(t.changeOf, { name })}
               onClick={() => {
                 isChanging.value = true;
               }}
@@ -97,7 +101,7 @@ function System({ source, saved, programs, onChanged }: SystemProps) {
       )}
       {mayChange && (!saved || isOpen) && (
         <details class="wallet-setup" open={isOpen}>
-          <summary>{saved ? t.finishOf(name) : t.setUpOf(name)}</summary>
+          <summary>{saved ? formatText(t.finishOf, { name }) : formatText(t.setUpOf, { name })}</summary>
           <SystemForm
             source={source}
             saved={saved}
@@ -165,7 +169,7 @@ function SystemForm({
   });
   const save = useAction(async () => {
     await send(api.integrations({ source }).put(buildBody()));
-    toast(saved ? t.saved(SYSTEM_NAMES[source]) : t.enterUrl);
+    toast(saved ? formatText(t.saved, { name: SYSTEM_NAMES[source] }) : t.enterUrl);
     onSaved();
   });
   if (programs.length === 0) return <p class="hint">{t.programFirst}</p>;
@@ -192,7 +196,7 @@ function SystemForm({
       <div class="actions">
         <ShowCodeButton operation="setIntegration" values={{ source, programId: programId.value }} />
         <Button type="submit" busy={save.isBusy}>
-          {saved ? t.saveOf(SYSTEM_NAMES[source]) : t.getUrl}
+          {saved ? formatText(t.saveOf, { name: SYSTEM_NAMES[source] }) : t.getUrl}
         </Button>
       </div>
     </form>
@@ -205,13 +209,13 @@ function RemoveSystem({ source, onRemoved }: { source: Source; onRemoved: () => 
   const remove = useAction(async () => {
     await send(api.integrations({ source }).delete(undefined, { query: tenantParams() }));
     isAsking.value = false;
-    toast(t.removed(name));
+    toast(formatText(t.removed, { name }));
     onRemoved();
   });
   return (
     <>
       <Button
-        label={t.removeOf(name)}
+        label={formatText(t.removeOf, { name })}
         onClick={() => {
           isAsking.value = true;
         }}
@@ -220,8 +224,8 @@ function RemoveSystem({ source, onRemoved }: { source: Source; onRemoved: () => 
       </Button>
       {isAsking.value && (
         <ConfirmDialog
-          title={t.removeTitle(name)}
-          confirmLabel={t.removeOf(name)}
+          title={formatText(t.removeTitle, { name })}
+          confirmLabel={formatText(t.removeOf, { name })}
           isDanger
           action={remove}
           onClose={() => {

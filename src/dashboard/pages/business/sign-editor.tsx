@@ -6,6 +6,7 @@ import { query, setQuery } from '../../data/router.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { hasPermission } from '../../data/session.ts';
 import { signEditor as t } from '../../messages/signEditor/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { SIGN_FORMATS, type SignFormat } from '../../sign/formats.ts';
 import { renderSign } from '../../sign/render-sign.ts';
 import { measureText, toPdfBlob, toPngBlob, toSvgBlob } from '../../sign/sign-files.ts';
@@ -41,7 +42,7 @@ export default function SignEditor({ link, logo, origin, isPublic }: SignEditorP
     };
     return renderSign(content, format, measureText);
   }, [format, slug, logo, origin]);
-  const label = t.signFor(formatOffer(campaign.reward), shop.name);
+  const label = formatText(t.signFor, { offer: formatOffer(campaign.reward), shop: shop.name });
   return (
     <>
       {!isPublic && <AddressNotice />}

@@ -6,6 +6,7 @@ import { useActionLabel } from '../../data/action-name.ts';
 import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
 import { getUploadPath, isImage } from '../../data/proof.ts';
 import { review as t } from '../../messages/review/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, DetailList } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -32,7 +33,7 @@ interface SubmissionDetailProps {
 export function SubmissionDetail({ submission, campaign, children }: SubmissionDetailProps) {
   return (
     <div class="submission-detail">
-      <Card title={t.submissionFrom(getSender(submission))}>
+      <Card title={formatText(t.submissionFrom, { sender: getSender(submission) })}>
         <ProofPreview submission={submission} />
         <SubmissionFacts submission={submission} />
       </Card>
@@ -64,7 +65,7 @@ function ProofPreview({ submission }: { submission: ListedSubmission }) {
         <img
           key={path}
           src={path}
-          alt={t.uploadedBy(getSender(submission))}
+          alt={formatText(t.uploadedBy, { sender: getSender(submission) })}
           onError={() => {
             isBroken.value = true;
           }}
@@ -85,7 +86,7 @@ function ProofPreview({ submission }: { submission: ListedSubmission }) {
     >
       {!path && <LinkPreview key={submission.id} submission={submission} />}
       <Icon name="link" />
-      <strong>{path ? t.openFile : t.openOn(getHost(proofUrl))}</strong>
+      <strong>{path ? t.openFile : formatText(t.openOn, { host: getHost(proofUrl) })}</strong>
       {!path && <span class="hint">{proofUrl}</span>}
       {isOpened && <Badge tone="good">{t.opened}</Badge>}
     </a>
@@ -105,7 +106,7 @@ function SubmissionFacts({ submission }: { submission: ListedSubmission }) {
         followers !== null && [t.facts.followers, formatNumber(followers)],
         orderValue !== null && [
           t.facts.orderValue,
-          (orderValueConfirmed ? t.confirmed : t.declared)(formatMoney(orderValue)),
+          formatText(orderValueConfirmed ? t.confirmed : t.declared, { amount: formatMoney(orderValue) }),
         ],
         [t.facts.submitted, <RelativeTime key="sent" at={createdAt} />],
         status === 'pending' && [
@@ -119,7 +120,7 @@ function SubmissionFacts({ submission }: { submission: ListedSubmission }) {
 }
 
 function formatAccount({ platform, handle, followers }: SubmissionAccount): string {
-  const reach = followers === null ? '' : ` · ${t.followerCount(followers)}`;
+  const reach = followers === null ? '' : ` · ${formatText(t.followerCount, { count: followers })}`;
   return `${formatHandle(handle)} · ${formatLabel(platform)}${reach}`;
 }
 

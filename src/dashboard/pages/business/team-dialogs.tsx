@@ -7,6 +7,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { tenantParams } from '../../data/session.ts';
 import { shell } from '../../messages/shell/index.ts';
 import { team as t } from '../../messages/team/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
@@ -76,11 +77,16 @@ export function PositionDialog({ member: { id, name, position }, onClose, onDone
   const buildBody = () => ({ position: toPosition(chosen.value) });
   const save = useAction(async () => {
     await send(api.business.users({ id }).put(buildBody()));
-    toast(t.positionChanged(name));
+    toast(formatText(t.positionChanged, { name }));
     onDone();
   });
   return (
-    <ConfirmDialog title={t.changeTitle(name)} confirmLabel={t.savePosition} action={save} onClose={onClose}>
+    <ConfirmDialog
+      title={formatText(t.changeTitle, { name })}
+      confirmLabel={t.savePosition}
+      action={save}
+      onClose={onClose}
+    >
       <SelectField
         label={t.position}
         value={chosen}
@@ -111,7 +117,11 @@ export function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDi
     const { keys, keysRevoked, webhooks } = await send(
       api.business.users({ id }).delete(undefined, { query }),
     );
-    toast(keysRevoked && keys.length > 0 ? t.removedWithKeys(name) : t.removed(name));
+    toast(
+      keysRevoked && keys.length > 0
+        ? formatText(t.removedWithKeys, { name })
+        : formatText(t.removed, { name }),
+    );
     left.value = webhooks.filter(({ status }) => status === 'active');
     if (left.value.length === 0) onDone();
   });
@@ -119,7 +129,7 @@ export function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDi
   if (left.value.length > 0)
     return (
       <Dialog title={t.webhooksTitle} onClose={onDone}>
-        <p>{t.webhooksLeft(name)}</p>
+        <p>{formatText(t.webhooksLeft, { name })}</p>
         <ul>
           {left.value.map(webhook => (
             <li key={webhook.id}>
@@ -134,17 +144,21 @@ export function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDi
     );
   return (
     <ConfirmDialog
-      title={t.removeTitle(name)}
+      title={formatText(t.removeTitle, { name })}
       confirmLabel={t.removeMember}
       isDanger
       action={remove}
       onClose={onClose}
     >
-      <p>{t.removeHow(name)}</p>
+      <p>{formatText(t.removeHow, { name })}</p>
       <CheckboxField
         value={isRevoking}
-        label={t.revokeKeys(name)}
-        hint={keys.length === 0 ? t.noKeys : t.keysLose(keys.map(key => key.name).join(', '))}
+        label={formatText(t.revokeKeys, { name })}
+        hint={
+          keys.length === 0
+            ? t.noKeys
+            : formatText(t.keysLose, { keys: keys.map(key => key.name).join(', ') })
+        }
       />
       <ShowCodeButton operation="removeBusinessUser" values={{ id, keepKeys: !isRevoking.value }} />
     </ConfirmDialog>

@@ -5,6 +5,7 @@ import { pageQuery } from '../../data/paging.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { businessId, caller, tenantParams } from '../../data/session.ts';
 import { team as t } from '../../messages/team/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
@@ -43,12 +44,12 @@ export function Team() {
   });
   const resetPin = useAction(async ({ id, name }: TeamMember) => {
     await send(api.business.users({ id }).pin.delete());
-    toast(t.pinRemoved(name));
+    toast(formatText(t.pinRemoved, { name }));
     list.reload();
   });
   const logOut = useAction(async ({ id, name }: TeamMember) => {
     await send(api.business.users({ id }).sessions.delete());
-    toast(t.loggedOut(name));
+    toast(formatText(t.loggedOut, { name }));
   });
   return (
     <Card
@@ -162,7 +163,7 @@ function TeamTable({ members, onRemove, onEdit, onRenew, onResetPin, onLogOut }:
           cell: member =>
             member.id !== caller.value?.user.id && (
               <ActionMenu
-                label={t.actionsFor(member.name)}
+                label={formatText(t.actionsFor, { name: member.name })}
                 actions={[
                   member.invitationPending && {
                     label: t.newLink,

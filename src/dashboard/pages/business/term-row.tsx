@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { programForm as t } from '../../messages/programForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Asks before a saved term is removed; calls `remove` at once if nothing is lost. */
@@ -41,7 +42,12 @@ export function TermRow({ name, unnamed, summary, isSaved, isRefused, onRemove, 
         </summary>
         <div class="form-row">{children}</div>
       </details>
-      <Button kind="quiet" isSmall label={t.removeNamed(name || unnamed)} onClick={onRemove}>
+      <Button
+        kind="quiet"
+        isSmall
+        label={formatText(t.removeNamed, { name: name || unnamed })}
+        onClick={onRemove}
+      >
         {t.remove}
       </Button>
     </div>

@@ -3,6 +3,7 @@ import type { Goal, Tier } from '../../../programs/model.ts';
 import { formatMoney } from '../../data/format.ts';
 import type { Action } from '../../data/resource.ts';
 import { programForm as t } from '../../messages/programForm/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import {
@@ -90,20 +91,24 @@ function describeRow(kind: Kind, row: TierGoalRow): string {
   if (amount.value === '') return '';
   if (kind === 'tier') {
     const rate = multiplierOrMetric.value;
-    return rate && rate !== '1' ? t.fromPointsTimes(amount.value, rate) : t.fromPoints(amount.value);
+    return rate && rate !== '1'
+      ? formatText(t.fromPointsTimes, { points: amount.value, rate })
+      : formatText(t.fromPoints, { points: amount.value });
   }
   const target = describeTarget(
     (multiplierOrMetric.value || 'submissions') as Metric,
     parseNumber(amount) ?? 0,
   );
-  const again = repeats.value === 'yes' ? t.againAndAgain(target) : target;
+  const again = repeats.value === 'yes' ? formatText(t.againAndAgain, { target }) : target;
   return [again, describePrize(prize)].filter(Boolean).join(' → ');
 }
 
 type Metric = keyof typeof t.metrics;
 
 function describeTarget(metric: Metric, target: number): string {
-  return metric === 'spend' ? t.targets.spend(formatMoney(target)) : t.targets[metric](target);
+  return metric === 'spend'
+    ? formatText(t.spendTarget, { amount: formatMoney(target) })
+    : formatText(t.targets[metric], { count: target });
 }
 
 /** Edits tiers or goals, one row each. */

@@ -5,6 +5,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { caller } from '../../data/session.ts';
 import { security as t } from '../../messages/security/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -88,7 +89,9 @@ function TotpSummary({
     <>
       <p>{t.on}</p>
       <p>
-        <Badge tone={recoveryCodesLeft > 2 ? 'good' : 'warn'}>{t.codesLeft(recoveryCodesLeft)}</Badge>
+        <Badge tone={recoveryCodesLeft > 2 ? 'good' : 'warn'}>
+          {formatText(t.codesLeft, { count: recoveryCodesLeft })}
+        </Badge>
       </p>
       <div class="actions">
         <Button onClick={() => onOpen('renew')}>{t.newCodes}</Button>

@@ -1,3 +1,4 @@
+import { formatText } from '../../messages/text.ts';
 import { wallets as t } from '../../messages/wallets/index.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 
@@ -42,16 +43,16 @@ export function AppleSteps() {
         </li>
         <li>
           <RichText
-            text={t.apple.certificate(
-              'pass.p12',
-              'openssl pkcs12 -in pass.p12 -clcerts -nokeys',
-              'openssl pkcs12 -in pass.p12 -nocerts -nodes',
-            )}
+            text={formatText(t.apple.certificate, {
+              file: 'pass.p12',
+              exportCertificate: 'openssl pkcs12 -in pass.p12 -clcerts -nokeys',
+              exportKey: 'openssl pkcs12 -in pass.p12 -nocerts -nodes',
+            })}
           />
         </li>
         <li>
           <RichText
-            text={t.apple.wwdr('openssl x509 -inform der -in AppleWWDRCAG4.cer')}
+            text={formatText(t.apple.wwdr, { command: 'openssl x509 -inform der -in AppleWWDRCAG4.cer' })}
             links={[APPLE_AUTHORITY]}
           />
         </li>

@@ -1,6 +1,7 @@
 import type { CampaignWarning } from '../../../campaigns/model.ts';
 import { formatDate, formatLabel } from '../../data/format.ts';
 import { ALL_PLATFORMS } from '../../data/platforms.ts';
+import { formatText } from '../../messages/text.ts';
 import { warnings as t } from '../../messages/warnings/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -39,7 +40,7 @@ export function Warnings({ warnings, isAcknowledged = false, hasAlternative = fa
   if (!isAcknowledged) return list;
   return (
     <details class="more-fields">
-      <summary>{t.notes(warnings.length)}</summary>
+      <summary>{formatText(t.notes, { count: warnings.length })}</summary>
       {list}
     </details>
   );
@@ -64,12 +65,12 @@ function Warning({ warning, hasAlternative }: { warning: CampaignWarning; hasAlt
               title
             )}
             {publisher && `, ${publisher}`}
-            {checkedAt && ` · ${t.checkedOn(formatDate(checkedAt, 'UTC'))}`}
+            {checkedAt && ` · ${formatText(t.checkedOn, { date: formatDate(checkedAt, 'UTC') })}`}
           </p>
         )}
         {hasAlternative && actionId && (
           <ButtonLink isSmall href={`/dashboard/campaigns/new?action=${actionId}`}>
-            {t.chooseInstead(name ?? '')}
+            {formatText(t.chooseInstead, { name: name ?? '' })}
           </ButtonLink>
         )}
       </div>

@@ -14,13 +14,15 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RARE_ICONS } from '../../ui/rare-icons.ts';
-import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ShowCodeButton } from '../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { formatFilter, formatKind, TEST_KINDS } from './webhook-labels.ts';
 
+const SecretDialog = lazyComponent(async () => ({
+  default: (await import('../../ui/secret-dialog.tsx')).SecretDialog,
+}));
 const WebhookForm = lazyComponent(async () => ({
   default: (await import('./webhook-form.tsx')).WebhookForm,
 }));

@@ -7,6 +7,7 @@ import { clearDraft, useDraft } from '../../data/draft.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { businessId, caller, tenantParams } from '../../data/session.ts';
 import { setup as t } from '../../messages/setup/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { Field, MoneyField, parseNumber, TextField } from '../../ui/field.tsx';
@@ -29,7 +30,13 @@ function listOffers(shop: string): Offer[] {
   const toOffer = (
     { name, description }: typeof story,
     fields: Pick<Offer, 'platform' | 'actionId'>,
-  ): Offer => ({ name: name(shop), description, actionType: 'content', disclosure, ...fields });
+  ): Offer => ({
+    name: formatText(name, { shop }),
+    description,
+    actionType: 'content',
+    disclosure,
+    ...fields,
+  });
   return [
     toOffer(story, { platform: 'instagram', actionId: 'instagram-story-mention' }),
     toOffer(photo, { platform: 'instagram', actionId: 'instagram-feed-photo' }),
@@ -72,7 +79,7 @@ function LiveCampaign({ campaign, onDone }: StepProps & { campaign: Campaign }) 
       <p class="notice good">
         <Icon name="check" />
         <span>
-          <RichText text={t.isOpen(campaign.name)} />
+          <RichText text={formatText(t.isOpen, { name: campaign.name })} />
         </span>
       </p>
       <div class="actions">

@@ -6,6 +6,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { businessId, chooseBusiness, role, tenantParams } from '../../data/session.ts';
 import { setup as t } from '../../messages/setup/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -64,7 +65,7 @@ export default function Welcome({ params }: PageProps) {
 function Progress({ step }: { step: number }) {
   return (
     <>
-      <p class="wizard-step">{t.step(step, STEPS.length)}</p>
+      <p class="wizard-step">{formatText(t.step, { n: step, total: STEPS.length })}</p>
       <div class="wizard-progress" aria-hidden="true">
         {STEPS.map(({ name }, index) => (
           <span key={name} class={index < step ? 'reached' : undefined} />

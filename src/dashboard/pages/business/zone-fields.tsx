@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { toUsableTimeZone } from '../../../platform/intl.ts';
 import { deviceZone } from '../../data/time-zone.ts';
 import { locality as t } from '../../messages/locality/index.ts';
-import { FORMAT_LOCALE, LOCALE } from '../../messages/text.ts';
+import { FORMAT_LOCALE, formatText, LOCALE } from '../../messages/text.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 
 const ZONES = [...new Set(['UTC', deviceZone, ...Intl.supportedValuesOf('timeZone')])];
@@ -61,7 +61,7 @@ function describeZone(zone: string): string {
   const timeZone = toUsableTimeZone(zone);
   if (timeZone !== zone) return t.searchCity;
   const format = new Intl.DateTimeFormat(FORMAT_LOCALE, { timeZone, timeStyle: 'short' });
-  return t.timeThere(format.format(Date.now()));
+  return formatText(t.timeThere, { time: format.format(Date.now()) });
 }
 
 /** Chooses the shop's language and notation. */

@@ -7,7 +7,7 @@ import { useAction } from '../../data/resource.ts';
 import { setShop, tenantParams } from '../../data/session.ts';
 import { deviceZone, hasDeviceZone, timeZone } from '../../data/time-zone.ts';
 import { locality as t } from '../../messages/locality/index.ts';
-import { LOCALE } from '../../messages/text.ts';
+import { formatText, LOCALE } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -37,7 +37,7 @@ export function ShopZone({ business }: { business: Business }) {
   }, [business.id]);
   return (
     <p class="hint">
-      {t.shopZone(zone.value)} <a href="/dashboard/settings">{t.changeZone}</a>
+      {formatText(t.shopZone, { zone: zone.value })} <a href="/dashboard/settings">{t.changeZone}</a>
     </p>
   );
 }
@@ -47,13 +47,13 @@ export default function ZoneNotice() {
   const isDismissed = useSignal(localStorage.getItem(DISMISSED_KEY) !== null);
   const take = useAction(async () => {
     await takeDeviceZone();
-    toast(t.nowFollow(deviceZone));
+    toast(formatText(t.nowFollow, { zone: deviceZone }));
   });
   if (isDismissed.value || timeZone.value !== 'UTC' || !hasDeviceZone) return null;
   return (
     <section class="pending-reviews" aria-label={t.timeZone}>
       <p>
-        <RichText text={t.inUtc(deviceZone)} />
+        <RichText text={formatText(t.inUtc, { zone: deviceZone })} />
       </p>
       <FormError error={take.error.value} />
       <Button busy={take.isBusy} onClick={() => void take.run()}>

@@ -5,6 +5,7 @@ import type { Action, Resource } from '../../data/resource.ts';
 import { caller, openSession } from '../../data/session.ts';
 import { requestCode, useSignInOptions } from '../../data/sign-in.ts';
 import { proof as t } from '../../messages/proof/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { EmailField, NewPasswordField, PasswordField } from '../credential-fields.tsx';
@@ -114,7 +115,7 @@ export function AccountSection({ account, action, shopName }: AccountSectionProp
           )
         }
       </Loaded>
-      <p class="hint">{t.privacy(location.host, shopName)}</p>
+      <p class="hint">{formatText(t.privacy, { host: location.host, shop: shopName })}</p>
     </fieldset>
   );
 }

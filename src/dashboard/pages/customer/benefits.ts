@@ -9,6 +9,7 @@ import {
   toShownRate,
 } from '../../data/format.ts';
 import { membership as t } from '../../messages/membership/index.ts';
+import { formatText } from '../../messages/text.ts';
 
 /** Describes the reward of a goal after its name: a promise in words, or a reward with a type. */
 function describePrize(reward: unknown, currency: string): string {
@@ -30,7 +31,10 @@ export function describeBenefits(program: Pick<Program, 'rewards' | 'currency'>)
   const benefits = describeEarning(program);
   for (const { name, reward } of rewards.goals ?? [])
     benefits.push(`${name}${describePrize(reward, currency)}`);
-  for (const { name, points } of rewards.shop ?? []) benefits.push(t.itemForPoints(name, t.points(points)));
+  for (const { name, points } of rewards.shop ?? [])
+    benefits.push(
+      formatText(t.itemForPoints, { item: name, points: formatText(t.points, { count: points }) }),
+    );
   return benefits;
 }
 
@@ -42,16 +46,24 @@ export function describeEarning({ rewards, currency }: Pick<Program, 'rewards' |
     const { type, value, maxPerTransaction } = cashback;
     const percent = formatPercent(value);
     const share = maxPerTransaction
-      ? t.percentBackUpTo(percent, formatMoney(maxPerTransaction, currency))
-      : t.percentBack(percent);
-    benefits.push(type === 'percentage' ? share : t.fixedBack(formatMoney(value, currency)));
+      ? formatText(t.percentBackUpTo, { percent, max: formatMoney(maxPerTransaction, currency) })
+      : formatText(t.percentBack, { percent });
+    benefits.push(
+      type === 'percentage' ? share : formatText(t.fixedBack, { amount: formatMoney(value, currency) }),
+    );
   }
-  if (points?.perAction) benefits.push(t.perSubmission(points.perAction));
+  if (points?.perAction) benefits.push(formatText(t.perSubmission, { points: points.perAction }));
   if (points?.perDollar) {
     const rate = toShownRate(points.perDollar);
-    benefits.push(t.perMoney(formatRoundMoney(rate.amount, currency), rate.points));
+    benefits.push(
+      formatText(t.perMoney, { amount: formatRoundMoney(rate.amount, currency), points: rate.points }),
+    );
   }
   if (tiers?.length)
-    benefits.push(tiers.map(({ name, threshold }) => t.tierFrom(name, threshold)).join(', '));
+    benefits.push(
+      tiers
+        .map(({ name, threshold }) => formatText(t.tierFrom, { tier: name, points: threshold }))
+        .join(', '),
+    );
   return benefits;
 }

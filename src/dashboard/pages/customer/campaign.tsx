@@ -7,6 +7,7 @@ import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { offer as t } from '../../messages/offer/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -38,7 +39,7 @@ export default function CampaignPage({ params }: PageProps) {
   const { slug = params.id ?? '' } = params;
   const link = useResource(abort => send(api.links({ slug }).get(abort)), [slug]);
   const data = link.data.value;
-  useTitle(data && t.offerAt(formatOffer(data.campaign.reward), data.shop.name));
+  useTitle(data && formatText(t.offerAt, { offer: formatOffer(data.campaign.reward), shop: data.shop.name }));
   useEffect(() => {
     // Replaces an ID by the short name, which is what a customer may share.
     if (data && location.pathname !== `/c/${data.slug}`) history.replaceState(null, '', `/c/${data.slug}`);
@@ -67,7 +68,7 @@ function ClosedOffer({ link }: { link: CampaignLink }) {
   if (state === 'open') return null;
   const starts =
     state === 'scheduled' && campaign.startsAt
-      ? ` ${t.startsOn(formatDate(campaign.startsAt, shop.timeZone))}`
+      ? ` ${formatText(t.startsOn, { date: formatDate(campaign.startsAt, shop.timeZone) })}`
       : '';
   return (
     <>
@@ -77,14 +78,14 @@ function ClosedOffer({ link }: { link: CampaignLink }) {
       />
       {offers.length > 0 ? (
         <section>
-          <h2>{t.otherOffers(shop.name, offers.length)}</h2>
+          <h2>{formatText(t.otherOffers, { shop: shop.name, count: offers.length })}</h2>
           <OfferList offers={offers} shop={shop} />
         </section>
       ) : (
         <>
-          <EmptyState icon={SHOP_ICONS.gift} title={t.noOtherOffers(shop.name)}>
+          <EmptyState icon={SHOP_ICONS.gift} title={formatText(t.noOtherOffers, { shop: shop.name })}>
             <p>{t.newOffers}</p>
-            <ButtonLink href={`/s/${shop.slug}`}>{t.seePage(shop.name)}</ButtonLink>
+            <ButtonLink href={`/s/${shop.slug}`}>{formatText(t.seePage, { shop: shop.name })}</ButtonLink>
           </EmptyState>
           <OtherShops />
         </>
@@ -126,9 +127,9 @@ function listTerms({ campaign, shop }: CampaignLink): string[] {
   const { endsAt, perUser, requirements } = campaign;
   const { minFollowers } = requirements;
   return [
-    endsAt && t.until(formatLastDay(endsAt, shop.timeZone)),
-    perUser === 1 ? t.once : t.upToTimes(perUser),
-    minFollowers > 0 && t.minFollowers(minFollowers),
+    endsAt && formatText(t.until, { date: formatLastDay(endsAt, shop.timeZone) }),
+    perUser === 1 ? t.once : formatText(t.upToTimes, { count: perUser }),
+    minFollowers > 0 && formatText(t.minFollowers, { count: minFollowers }),
   ].filter(term => term !== null && term !== false);
 }
 
@@ -157,11 +158,11 @@ function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
         </li>
         <li>
           <h3>{t.sendIt}</h3>
-          <p>{t.sendItHow(shop.name)}</p>
+          <p>{formatText(t.sendItHow, { shop: shop.name })}</p>
         </li>
         <li>
-          <h3>{t.get(formatOffer(reward))}</h3>
-          <p>{t.getHow(reward.expiresInDays)}</p>
+          <h3>{formatText(t.get, { offer: formatOffer(reward) })}</h3>
+          <p>{formatText(t.getHow, { days: reward.expiresInDays })}</p>
           {shop.rewardText && <p class="prose">{shop.rewardText}</p>}
         </li>
       </ol>

@@ -6,6 +6,7 @@ import { formatMoney } from '../../data/format.ts';
 import { useAction, useResource } from '../../data/resource.ts';
 import { getCash } from '../../data/wallet.ts';
 import { membership as t } from '../../messages/membership/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../ui/components.tsx';
 import { MoneyField, parseAmount, toNumberText } from '../../ui/field.tsx';
@@ -42,7 +43,7 @@ export default function CashbackCard({ member, onChange }: { member: Member; onC
             <CashbackRows items={items.slice(0, MAX_SHOWN)} />
             {items.length > MAX_SHOWN && (
               <details>
-                <summary>{t.showMore(items.length - MAX_SHOWN)}</summary>
+                <summary>{formatText(t.showMore, { count: items.length - MAX_SHOWN })}</summary>
                 <CashbackRows items={items.slice(MAX_SHOWN)} />
               </details>
             )}
@@ -62,9 +63,9 @@ export default function CashbackCard({ member, onChange }: { member: Member; onC
 /** States the sums in one sentence, e.g. "$4.74 available · $0.42 pending until the return period ends". */
 function describeSums({ available, pending, redeemed }: Member['cashback'], currency: string): string {
   return [
-    t.available(formatMoney(available, currency)),
-    pending > 0 && t.pendingUntil(formatMoney(pending, currency)),
-    redeemed > 0 && t.redeemed(formatMoney(redeemed, currency)),
+    formatText(t.available, { amount: formatMoney(available, currency) }),
+    pending > 0 && formatText(t.pendingUntil, { amount: formatMoney(pending, currency) }),
+    redeemed > 0 && formatText(t.redeemed, { amount: formatMoney(redeemed, currency) }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -87,7 +88,8 @@ function CashbackRow({ item }: { item: Cashback }) {
     <li>
       <div>
         <strong>{formatMoney(amount, currency)}</strong>{' '}
-        {description ?? (orderValue !== null && t.onPurchase(formatMoney(orderValue, currency)))}
+        {description ??
+          (orderValue !== null && formatText(t.onPurchase, { amount: formatMoney(orderValue, currency) }))}
         <p class="hint">
           <RelativeTime at={createdAt} />
           {status === 'pending' && (
@@ -98,7 +100,7 @@ function CashbackRow({ item }: { item: Cashback }) {
           )}
           {status === 'available' &&
             remaining < amount &&
-            ` · ${t.remaining(formatMoney(remaining, currency))}`}
+            ` · ${formatText(t.remaining, { amount: formatMoney(remaining, currency) })}`}
           {status === 'available' && expiresAt && (
             <>
               {` · ${t.expires} `}
@@ -119,7 +121,7 @@ function ConvertForm({ member, onChange }: { member: Member; onChange: () => voi
   const convert = useAction(async () => {
     await send(api.exchange.enroll.post({}));
     const { wallet } = await send(api.exchange.deposits.post(body()));
-    toast(t.converted(formatMoney(getCash(wallet, currency).available, currency)));
+    toast(formatText(t.converted, { balance: formatMoney(getCash(wallet, currency).available, currency) }));
     amount.value = '';
     onChange();
   });

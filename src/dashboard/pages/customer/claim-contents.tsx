@@ -1,6 +1,7 @@
 import type { ClaimableMembership } from '../../../claims/model.ts';
 import { formatMoney } from '../../data/format.ts';
 import { claim as t } from '../../messages/claim/index.ts';
+import { formatText } from '../../messages/text.ts';
 
 /** The contents of unclaimed cards, program by program. */
 export function Contents({ memberships }: { memberships: ClaimableMembership[] }) {
@@ -29,10 +30,10 @@ export function listContents({
   openRewards,
 }: ClaimableMembership): string[] {
   const contents = [
-    visits > 0 && t.visits(visits),
-    points > 0 && t.points(points),
-    cashback > 0 && t.cashback(formatMoney(cashback, currency)),
-    openRewards > 0 && t.rewards(openRewards),
+    visits > 0 && formatText(t.visits, { count: visits }),
+    points > 0 && formatText(t.points, { count: points }),
+    cashback > 0 && formatText(t.cashback, { amount: formatMoney(cashback, currency) }),
+    openRewards > 0 && formatText(t.rewards, { count: openRewards }),
   ].filter(text => text !== false);
   return contents.length > 0 ? contents : [t.empty];
 }

@@ -6,6 +6,7 @@ import { useAction } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { claim as t } from '../../messages/claim/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, PageHead } from '../../ui/components.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -31,7 +32,7 @@ export default function Claim(_: PageProps) {
   return (
     <ShopPage {...(first && { shop: first.shop })}>
       <div class="narrow">
-        <PageHead title={first ? t.cardAt(first.shop.name) : t.title} intro={t.intro} />
+        <PageHead title={first ? formatText(t.cardAt, { shop: first.shop.name }) : t.title} intro={t.intro} />
         {first ? (
           <ClaimForm
             code={code.value}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Reward } from '../../../rewards/model.ts';
 import { formatValidUntil } from '../../data/format.ts';
 import { rewards as t } from '../../messages/rewards/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { formatOffer } from './shop-parts.tsx';
@@ -80,12 +81,12 @@ type ShownReward = Pick<
 export function CodeScreen({ reward, onClose }: { reward: ShownReward; onClose: () => void }) {
   const { id, code, expiresAt, names } = reward;
   return (
-    <BrightScreen label={t.code(code)} onClose={onClose}>
+    <BrightScreen label={formatText(t.code, { code })} onClose={onClose}>
       <p class="code-offer">{formatOffer({ ...reward, name: reward.name ?? null, expiresInDays: 0 })}</p>
       {names && <p>{names.business}</p>}
-      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={t.qr(code)} />
+      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={formatText(t.qr, { code })} />
       <p class="code-large">{code}</p>
-      <p>{t.showScreen(formatValidUntil(expiresAt))}</p>
+      <p>{formatText(t.showScreen, { date: formatValidUntil(expiresAt) })}</p>
       {id && <WalletButtons subject={{ rewardId: id }} />}
     </BrightScreen>
   );

@@ -5,6 +5,7 @@ import { formatLabel } from '../../data/format.ts';
 import { PLATFORM_OPTIONS } from '../../data/platforms.ts';
 import { type Resource, useAction, useResource } from '../../data/resource.ts';
 import { account as t } from '../../messages/account/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, CopyButton } from '../../ui/components.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -64,7 +65,7 @@ function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
             {status === 'connected' ? t.isConnected : t.isPending}
           </Badge>
         </p>
-        {followers !== null && <p class="hint">{t.followers(followers)}</p>}
+        {followers !== null && <p class="hint">{formatText(t.followers, { count: followers })}</p>}
         {verificationCode && <BioCode item={item} code={verificationCode} list={list} />}
       </div>
       {status === 'connected' && (
@@ -97,7 +98,7 @@ function BioCode({ item, code, list }: { item: Connection; code: string; list: L
   return (
     <>
       <p>
-        {t.bioCode(code)}{' '}
+        {formatText(t.bioCode, { code })}{' '}
         {profileUrl && (
           <a href={profileUrl} target="_blank" rel="noreferrer noopener">
             {t.openProfile}

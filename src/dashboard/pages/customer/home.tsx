@@ -7,6 +7,7 @@ import { navigate, type PageProps } from '../../data/router.ts';
 import { caller, getHomePath } from '../../data/session.ts';
 import { canRegister, useSignInOptions } from '../../data/sign-in.ts';
 import { mine as t } from '../../messages/mine/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { Icon, type IconName, type IconSource } from '../../ui/icon.tsx';
@@ -83,13 +84,13 @@ function OpenItems() {
       )}
       {codes > 0 && (
         <Tile href="/my/rewards" icon="ticket" isUrgent={expiring > 0}>
-          <strong>{t.rewards(codes)}</strong> {t.readyToUse}
-          {expiring > 0 && `, ${t.expiring(expiring)}`}
+          <strong>{formatText(t.rewards, { count: codes })}</strong> {t.readyToUse}
+          {expiring > 0 && `, ${formatText(t.expiring, { count: expiring })}`}
         </Tile>
       )}
       {pending > 0 && (
         <Tile href="/my/submissions?status=pending" icon="inbox">
-          <strong>{t.submissionCount(pending)}</strong> {t.pendingReview}
+          <strong>{formatText(t.submissionCount, { count: pending })}</strong> {t.pendingReview}
         </Tile>
       )}
     </nav>

@@ -3,6 +3,7 @@ import type { Program } from '../../../programs/model.ts';
 import { useAction } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { membership as t } from '../../messages/membership/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { FormError } from '../../ui/states.tsx';
@@ -19,14 +20,16 @@ export function Invitation({ program, onJoined }: { program: Program; onJoined: 
   const code = isWithoutCode.value ? null : given;
   const join = useAction(async () => {
     await joinProgram(id, code);
-    toast(t.welcome(name));
+    toast(formatText(t.welcome, { program: name }));
     onJoined();
   });
   const joinWithoutCode = () => {
     isWithoutCode.value = true;
   };
   if (code && referral?.referee)
-    benefits.push(t.firstPurchaseGives(describeReferralReward(referral.referee, currency)));
+    benefits.push(
+      formatText(t.firstPurchaseGives, { reward: describeReferralReward(referral.referee, currency) }),
+    );
   return (
     <Card title={t.whatYouGet}>
       {description && <p>{description}</p>}
@@ -36,7 +39,7 @@ export function Invitation({ program, onJoined }: { program: Program; onJoined: 
           <li key={text}>{text}</li>
         ))}
       </ul>
-      {code && <p>{t.joiningWith(code)}</p>}
+      {code && <p>{formatText(t.joiningWith, { code })}</p>}
       {!(given && isWithoutCode.value) && <FormError error={join.error.value} />}
       {status === 'active' && (
         <div class="actions">

@@ -2,6 +2,7 @@ import type { ReferralTerms } from '../../../programs/referrals/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import { membership as t } from '../../messages/membership/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -29,8 +30,10 @@ export default function InviteFriends({ programId, memberId, currency, terms, sh
     <Card title={t.inviteFriends}>
       <p>{t.inviteHow}</p>
       <ul class="benefits">
-        {referrer && <li>{t.youGet(describeReferralReward(referrer, currency))}</li>}
-        {referee && <li>{t.friendGets(describeReferralReward(referee, currency))}</li>}
+        {referrer && <li>{formatText(t.youGet, { reward: describeReferralReward(referrer, currency) })}</li>}
+        {referee && (
+          <li>{formatText(t.friendGets, { reward: describeReferralReward(referee, currency) })}</li>
+        )}
       </ul>
       <Loaded resource={member} lines={3}>
         {({ referralCode }) => referralCode && <InviteLink code={referralCode} shop={shop} />}

@@ -4,6 +4,7 @@ import type { Member } from '../../../programs/members/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import { membership as t } from '../../messages/membership/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import Qr from '../../ui/qr.tsx';
 import { BrightScreen } from './code-screen.tsx';
@@ -64,7 +65,7 @@ export default function MemberCard({ member, issuer }: { member: Member; issuer:
             isLarge.value = true;
           }}
         >
-          <Qr text={text} label={t.cardOf(name)} />
+          <Qr text={text} label={formatText(t.cardOf, { name })} />
           <span>{t.enlarge}</span>
         </button>
       )}
@@ -78,7 +79,7 @@ export default function MemberCard({ member, issuer }: { member: Member; issuer:
         >
           <p class="code-offer">{name}</p>
           <p>{issuer}</p>
-          <Qr text={text} label={t.largeCardOf(name)} />
+          <Qr text={text} label={formatText(t.largeCardOf, { name })} />
           <p>{t.showAtCounter}</p>
           <WalletButtons subject={{ programId: member.programId }} />
         </BrightScreen>

@@ -4,6 +4,7 @@ import type { Program } from '../../../programs/model.ts';
 import { api, send } from '../../data/api.ts';
 import { useAction } from '../../data/resource.ts';
 import { membership as t } from '../../messages/membership/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -81,7 +82,7 @@ function LeaveProgram({
   const leave = useAction(async () => {
     await send(api.programs({ id: program.id }).members({ memberId }).put({ status: 'left' }));
     close();
-    toast(t.leftToast(program.name));
+    toast(formatText(t.leftToast, { program: program.name }));
     onChange();
   });
   return (
@@ -95,7 +96,7 @@ function LeaveProgram({
       </Button>
       {isConfirming.value && (
         <ConfirmDialog
-          title={t.leaveTitle(program.name)}
+          title={formatText(t.leaveTitle, { program: program.name })}
           confirmLabel={t.leave}
           isDanger
           action={leave}

@@ -4,6 +4,7 @@ import type { Shop } from '../../../shops/model.ts';
 import { formatLabel, formatMoney, formatNumber } from '../../data/format.ts';
 import { membership as t } from '../../messages/membership/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const MemberCard = lazyComponent(() => import('./member-card.tsx'));
@@ -30,12 +31,16 @@ export function MemberPass({ program, shop, member, progress }: MemberPassProps)
           <MemberCard member={member} issuer={shop ? `${shop.name} · ${program.name}` : program.name} />
         </div>
       ) : (
-        <p>{status === 'left' ? t.youLeft : t.isState(shell.states[status] ?? formatLabel(status))}</p>
+        <p>
+          {status === 'left'
+            ? t.youLeft
+            : formatText(t.isState, { state: shell.states[status] ?? formatLabel(status) })}
+        </p>
       )}
       {(tier || next) && (
         <p class="pass-tier">
           {tier && <strong>{tier}</strong>}
-          {next && t.pointsToTier(next, progress?.tier.pointsToNext ?? 0)}
+          {next && formatText(t.pointsToTier, { tier: next, count: progress?.tier.pointsToNext ?? 0 })}
         </p>
       )}
     </section>
@@ -50,7 +55,7 @@ function Figures({ program: { rewards }, member }: Pick<MemberPassProps, 'progra
     <>
       {hasPoints && (
         <p>
-          <strong>{formatNumber(pointsBalance)}</strong> {t.pointsUnit(pointsBalance)}
+          <strong>{formatNumber(pointsBalance)}</strong> {formatText(t.pointsUnit, { count: pointsBalance })}
         </p>
       )}
       {hasCashback && (
@@ -60,7 +65,7 @@ function Figures({ program: { rewards }, member }: Pick<MemberPassProps, 'progra
       )}
       {!hasPoints && !hasCashback && (
         <p>
-          <strong>{formatNumber(visits)}</strong> {t.visitsUnit(visits)}
+          <strong>{formatNumber(visits)}</strong> {formatText(t.visitsUnit, { count: visits })}
         </p>
       )}
     </>

@@ -7,6 +7,7 @@ import { getCachedName } from '../../data/name-cache.ts';
 import { pageQuery } from '../../data/paging.ts';
 import { useResource } from '../../data/resource.ts';
 import { market as t } from '../../messages/market/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -54,10 +55,10 @@ export function MyOrders({ version, onChange, need }: ListProps) {
               {
                 head: t.order,
                 cell: ({ type, perkId, quantity }) =>
-                  (type === 'buy' ? t.buyOf : t.sellOf)(
-                    formatNumber(quantity),
-                    getCachedName(perkId) ?? t.delisted,
-                  ),
+                  formatText(type === 'buy' ? t.buyOf : t.sellOf, {
+                    quantity: formatNumber(quantity),
+                    perk: getCachedName(perkId) ?? t.delisted,
+                  }),
               },
               {
                 head: t.price,
@@ -69,7 +70,10 @@ export function MyOrders({ version, onChange, need }: ListProps) {
                 cell: ({ filledQuantity, averagePrice, currency }) =>
                   averagePrice === null
                     ? '0'
-                    : t.filledAt(formatNumber(filledQuantity), formatMoney(averagePrice, currency)),
+                    : formatText(t.filledAt, {
+                        quantity: formatNumber(filledQuantity),
+                        amount: formatMoney(averagePrice, currency),
+                      }),
                 isNumber: true,
               },
               {

@@ -7,6 +7,7 @@ import { formatMoney, formatNumber } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { getCash } from '../../data/wallet.ts';
 import { market as t } from '../../messages/market/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import {
@@ -52,7 +53,7 @@ export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: O
   });
   const isBuy = side === 'buy';
   return (
-    <Dialog title={(isBuy ? t.buyTitle : t.sellTitle)(perk.name)} onClose={onClose}>
+    <Dialog title={formatText(isBuy ? t.buyTitle : t.sellTitle, { perk: perk.name })} onClose={onClose}>
       <form class="stack" onSubmit={place.submit}>
         <div class="row">
           <NumberField label={t.quantity} value={quantity} error={place.fieldError('quantity')} isRequired />
@@ -110,10 +111,12 @@ function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
     <div class={isShort ? 'notice warn' : 'notice'} role="status">
       <div>
         <p>{describeTotal(side, price === undefined, formatMoney(total, currency))}</p>
-        {filled < units && <p>{t.onlyFilled(formatNumber(filled), formatNumber(units))}</p>}
+        {filled < units && (
+          <p>{formatText(t.onlyFilled, { filled: formatNumber(filled), units: formatNumber(units) })}</p>
+        )}
         {side === 'buy' && (
           <p class="hint">
-            {t.balanceIs(formatMoney(available, currency))}
+            {formatText(t.balanceIs, { amount: formatMoney(available, currency) })}
             {isShort && ` ${t.isShort}`}
           </p>
         )}
@@ -123,17 +126,22 @@ function OrderCost({ perk, side, units, price, wallet }: OrderCostProps) {
 }
 
 function describeTotal(side: Side, isEstimate: boolean, total: string): string {
-  if (side === 'buy') return isEstimate ? t.payAbout(total) : t.payUpTo(total);
-  return isEstimate ? t.receiveAbout(total) : t.receiveAtLeast(total);
+  if (side === 'buy')
+    return isEstimate ? formatText(t.payAbout, { amount: total }) : formatText(t.payUpTo, { amount: total });
+  return isEstimate
+    ? formatText(t.receiveAbout, { amount: total })
+    : formatText(t.receiveAtLeast, { amount: total });
 }
 
 function describeOutcome({ order, trades }: PlacedOrder, side: Side): string {
   const total = trades.reduce((sum, trade) => sum + trade.total, 0);
   if (order.filledQuantity > 0) {
-    const describe = side === 'buy' ? t.bought : t.sold;
-    const done = describe(formatNumber(order.filledQuantity), formatMoney(total, order.currency));
+    const done = formatText(side === 'buy' ? t.bought : t.sold, {
+      quantity: formatNumber(order.filledQuantity),
+      amount: formatMoney(total, order.currency),
+    });
     return order.remainingQuantity > 0
-      ? `${done}; ${t.stillOpen(formatNumber(order.remainingQuantity))}`
+      ? `${done}; ${formatText(t.stillOpen, { quantity: formatNumber(order.remainingQuantity) })}`
       : done;
   }
   if (order.status === 'cancelled') return t.notAvailable;

@@ -3,6 +3,7 @@ import type { Wallet } from '../../../exchange/wallet/model.ts';
 import { formatMoney, formatNumber } from '../../data/format.ts';
 import { getCachedName, perkBusinessKey } from '../../data/name-cache.ts';
 import { market as t } from '../../messages/market/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/components.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -37,11 +38,11 @@ export function HeldPerks({
                 </strong>
                 <p class="hint">
                   {listed &&
-                    t.eachAt(
-                      formatMoney(listed.faceValue, listed.currency),
-                      getCachedName(perkBusinessKey(perkId)) ?? t.theBusiness,
-                    )}
-                  {reserved > 0 && ` · ${t.forSale(formatNumber(reserved))}`}
+                    formatText(t.eachAt, {
+                      amount: formatMoney(listed.faceValue, listed.currency),
+                      shop: getCachedName(perkBusinessKey(perkId)) ?? t.theBusiness,
+                    })}
+                  {reserved > 0 && ` · ${formatText(t.forSale, { count: formatNumber(reserved) })}`}
                 </p>
               </div>
               {listed && available > 0 && (
@@ -100,15 +101,15 @@ function PerkPrice({ perk, onChoose }: { perk: MarketPerk; onChoose: Choose }) {
   if (bestAsk === null)
     return (
       <>
-        <p>{t.worthNone(formatMoney(faceValue, currency))}</p>
+        <p>{formatText(t.worthNone, { amount: formatMoney(faceValue, currency) })}</p>
         <Button onClick={() => onChoose(perk, 'buy')}>{t.nameYourPrice}</Button>
       </>
     );
   return (
     <>
-      <p>{t.worth(formatMoney(faceValue, currency))}</p>
+      <p>{formatText(t.worth, { amount: formatMoney(faceValue, currency) })}</p>
       <Button kind="primary" onClick={() => onChoose(perk, 'buy')}>
-        {t.buyFor(formatMoney(bestAsk, currency))}
+        {formatText(t.buyFor, { amount: formatMoney(bestAsk, currency) })}
       </Button>
     </>
   );

@@ -12,6 +12,7 @@ import type { PageProps } from '../../data/router.ts';
 import { listCash, readWallet } from '../../data/wallet.ts';
 import { market as t } from '../../messages/market/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StatList } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -71,7 +72,10 @@ export default function Perks(_: PageProps) {
             <>
               {cash
                 .filter(({ reserved }) => reserved > 0)
-                .map(({ reserved, currency }) => `${t.inOffers(formatMoney(reserved, currency))} `)}
+                .map(
+                  ({ reserved, currency }) =>
+                    `${formatText(t.inOffers, { amount: formatMoney(reserved, currency) })} `,
+                )}
               <a href="/my/programs">{t.addCashback}</a>
             </>
           }

@@ -9,6 +9,7 @@ import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { caller } from '../../data/session.ts';
 import { membership as t } from '../../messages/membership/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Badge, Card, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -124,14 +125,14 @@ function Goals({ progress: { tier, currency, goals: all } }: { progress: MemberP
     <Card title={t.goals}>
       {tier.next ? (
         <ProgressBar
-          name={t.progressTo(tier.next)}
+          name={formatText(t.progressTo, { tier: tier.next })}
           label={tier.next}
           value={tier.percent}
           max={100}
-          note={t.pointsToGo(tier.pointsToNext ?? 0)}
+          note={formatText(t.pointsToGo, { count: tier.pointsToNext ?? 0 })}
         />
       ) : (
-        tier.current && <p>{t.highestTier(tier.current)}</p>
+        tier.current && <p>{formatText(t.highestTier, { tier: tier.current })}</p>
       )}
       {goals.map(({ id, name, percent, current, target, metric, status }) => (
         <ProgressBar
@@ -144,9 +145,12 @@ function Goals({ progress: { tier, currency, goals: all } }: { progress: MemberP
             status === 'completed' ? (
               <Badge tone="good">{t.completed}</Badge>
             ) : metric === 'spend' ? (
-              t.of(formatMoney(current, currency), formatMoney(target, currency))
+              formatText(t.of, {
+                current: formatMoney(current, currency),
+                target: formatMoney(target, currency),
+              })
             ) : (
-              `${t.of(formatNumber(current), formatNumber(target))} ${t.metrics[metric]}`
+              `${formatText(t.of, { current: formatNumber(current), target: formatNumber(target) })} ${t.metrics[metric]}`
             )
           }
         />

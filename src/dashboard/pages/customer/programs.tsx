@@ -4,6 +4,7 @@ import { useAction, useResource } from '../../data/resource.ts';
 import { navigate, type PageProps } from '../../data/router.ts';
 import { membership as t } from '../../messages/membership/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -54,7 +55,7 @@ function ProgramCard({ program, shop, member }: Membership) {
   const isActive = member?.status === 'active';
   const join = useAction(async () => {
     await joinProgram(id);
-    toast(t.welcome(name));
+    toast(formatText(t.welcome, { program: name }));
     navigate(`/my/programs/${id}`);
   });
   return (
@@ -76,10 +77,12 @@ function ProgramCard({ program, shop, member }: Membership) {
                   : (shell.states[member.status] ?? formatLabel(member.status))}
               </Badge>
             )}
-            <Badge>{t.points(member.pointsBalance)}</Badge>
+            <Badge>{formatText(t.points, { count: member.pointsBalance })}</Badge>
             {member.cashback.available > 0 && (
               <Badge tone="good">
-                {t.cashbackOf(formatMoney(member.cashback.available, member.currency))}
+                {formatText(t.cashbackOf, {
+                  amount: formatMoney(member.cashback.available, member.currency),
+                })}
               </Badge>
             )}
           </p>

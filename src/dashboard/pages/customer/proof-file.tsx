@@ -8,6 +8,7 @@ import {
   UPLOAD_TYPES,
 } from '../../data/upload-limits.ts';
 import { proof as t } from '../../messages/proof/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SHOP_ICONS } from '../../ui/shop-icons.ts';
 
@@ -23,7 +24,10 @@ function describeProblem(file: File): string | undefined {
   const problem = findUploadProblem(file);
   if (problem === 'type') return t.fileType;
   if (problem === 'empty') return t.fileEmpty;
-  return problem && t.fileTooLarge(formatMegabytes(file.size), formatMegabytes(MAX_UPLOAD_BYTES));
+  return (
+    problem &&
+    formatText(t.fileTooLarge, { size: formatMegabytes(file.size), limit: formatMegabytes(MAX_UPLOAD_BYTES) })
+  );
 }
 
 /** Chooses or takes an image, previews it, and applies the server's limits before upload. */

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Reward } from '../../../rewards/model.ts';
 import { formatDateTime, formatMoney, formatReward } from '../../data/format.ts';
 import { rewards as t } from '../../messages/rewards/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Badge, CopyButton } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RelativeTime, TimeLeft } from '../../ui/relative-time.tsx';
@@ -59,7 +60,7 @@ function OpenReward({ reward }: { reward: Reward }) {
   const { code, expiresAt } = reward;
   const origin = getRewardSource(reward);
   return (
-    <article class="card coupon" aria-label={t.reward(code)}>
+    <article class="card coupon" aria-label={formatText(t.reward, { code })}>
       <div>
         <p class="reward-amount">{formatReward(reward)}</p>
         {origin && <p>{origin}</p>}
@@ -77,7 +78,7 @@ function OpenReward({ reward }: { reward: Reward }) {
         </p>
         <CopyButton text={code} label={t.copyCode} />
       </div>
-      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={t.qr(code)} />
+      <Qr text={`${location.origin}/dashboard/counter?code=${code}`} label={formatText(t.qr, { code })} />
     </article>
   );
 }
@@ -86,7 +87,7 @@ function ClosedReward({ reward }: { reward: Reward }) {
   const { status, code, redeemedAt, expiresAt } = reward;
   const origin = getRewardSource(reward);
   return (
-    <article class="card" aria-label={t.reward(code)}>
+    <article class="card" aria-label={formatText(t.reward, { code })}>
       <p class="notice warn" role="status">
         <span>
           <strong>

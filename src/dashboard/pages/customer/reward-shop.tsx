@@ -4,6 +4,7 @@ import { api, send } from '../../data/api.ts';
 import { formatNumber, formatReward, formatValidUntil } from '../../data/format.ts';
 import { useAction } from '../../data/resource.ts';
 import { membership as t } from '../../messages/membership/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/components.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -17,7 +18,7 @@ export function RewardShop({ progress, onChange }: { progress: MemberProgress; o
   return (
     <Card title={t.forPoints}>
       <p>
-        {t.youCanSpend} <strong>{t.points(totals.pointsBalance)}</strong>
+        {t.youCanSpend} <strong>{formatText(t.points, { count: totals.pointsBalance })}</strong>
       </p>
       <ul class="rows">
         {shop.map(offer => (
@@ -49,7 +50,7 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
   const buy = useAction(async () => {
     const { reward } = await send(api.programs({ id: programId }).redemptions.post({ rewardId: offer.id }));
     close();
-    toast(t.codeIs(reward.code));
+    toast(formatText(t.codeIs, { code: reward.code }));
     onChange();
   });
   return (
@@ -57,10 +58,14 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
       <div>
         <strong>{offer.name}</strong>
         <p class="hint">
-          {t.points(offer.points)} · {describeStatus(offer, balance)}
+          {formatText(t.points, { count: offer.points })} · {describeStatus(offer, balance)}
         </p>
         {offer.status === 'tooFewPoints' && (
-          <progress aria-label={t.pointsFor(offer.name)} value={Math.max(0, balance)} max={offer.points} />
+          <progress
+            aria-label={formatText(t.pointsFor, { name: offer.name })}
+            value={Math.max(0, balance)}
+            max={offer.points}
+          />
         )}
       </div>
       {offer.status === 'available' && (
@@ -78,8 +83,18 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
         </span>
       )}
       {isConfirming.value && (
-        <ConfirmDialog title={t.buyTitle(offer.name)} confirmLabel={t.buy} action={buy} onClose={close}>
-          <p>{t.costs(t.points(offer.points), formatNumber(balance))}</p>
+        <ConfirmDialog
+          title={formatText(t.buyTitle, { name: offer.name })}
+          confirmLabel={t.buy}
+          action={buy}
+          onClose={close}
+        >
+          <p>
+            {formatText(t.costs, {
+              points: formatText(t.points, { count: offer.points }),
+              balance: formatNumber(balance),
+            })}
+          </p>
         </ConfirmDialog>
       )}
     </li>
@@ -89,8 +104,8 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
 function describeStatus({ status, points, remaining }: ShopOffer, balance: number): string {
   if (status === 'soldOut') return t.soldOut;
   if (status === 'limitReached') return t.limitReached;
-  if (status === 'tooFewPoints') return t.pointsToGo(points - balance);
-  return remaining === null ? t.readyToBuy : t.inStock(remaining);
+  if (status === 'tooFewPoints') return formatText(t.pointsToGo, { count: points - balance });
+  return remaining === null ? t.readyToBuy : formatText(t.inStock, { count: remaining });
 }
 
 /** Rewards of one kind, the one that expires first at the front. */
@@ -130,7 +145,9 @@ function OpenCode({ group }: { group: RewardGroup }) {
       <div>
         <strong>{formatOffer({ ...reward, expiresInDays: 0 })}</strong>{' '}
         {!isOne && <Badge>{group.length}</Badge>}
-        <p class="hint">{(isOne ? t.validUntil : t.firstValidUntil)(formatValidUntil(reward.expiresAt))}</p>
+        <p class="hint">
+          {formatText(isOne ? t.validUntil : t.firstValidUntil, { date: formatValidUntil(reward.expiresAt) })}
+        </p>
       </div>
       <span class="actions">
         <Button

@@ -4,6 +4,7 @@ import { pageQuery } from '../../data/paging.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { query } from '../../data/router.ts';
 import { offer as t } from '../../messages/offer/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -69,7 +70,7 @@ function ShopCards({ items }: { items: ShopSummary[] }) {
             <span>
               <strong>{shop.name}</strong>
               <span>{formatOffer(shop.bestReward)}</span>
-              <span class="hint">{t.openOffers(shop.offers)}</span>
+              <span class="hint">{formatText(t.openOffers, { count: shop.offers })}</span>
             </span>
             <Icon name="next" />
           </a>

@@ -10,6 +10,7 @@ import {
 } from '../../data/format.ts';
 import { caller } from '../../data/session.ts';
 import { offer as t } from '../../messages/offer/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { LanguageSwitch } from '../../shell/language-switch.tsx';
 import { ThemeSwitch } from '../../shell/switches.tsx';
 import { CopyButton } from '../../ui/components.tsx';
@@ -22,9 +23,11 @@ type ShopFields = CampaignLink['shop'];
 export function formatOffer({ type, currency, value, name, maxAmount }: Offer['reward']): string {
   if (name) return name;
   const amount = value ?? 0;
-  if (type === 'fixed') return t.off(formatShortMoney(amount, currency));
+  if (type === 'fixed') return formatText(t.off, { amount: formatShortMoney(amount, currency) });
   const percent = formatPercent(amount);
-  return maxAmount ? t.offUpTo(percent, formatShortMoney(maxAmount, currency)) : t.off(percent);
+  return maxAmount
+    ? formatText(t.offUpTo, { amount: percent, max: formatShortMoney(maxAmount, currency) })
+    : formatText(t.off, { amount: percent });
 }
 
 function formatShortMoney(amount: number, currency: string): string {
@@ -34,7 +37,7 @@ function formatShortMoney(amount: number, currency: string): string {
 /** Names the first step, whose details the task describes. */
 export function getStepTitle({ actionType, platform }: Pick<Offer, 'actionType' | 'platform'>): string {
   const title = t.steps[actionType as keyof typeof t.steps] ?? t.steps.other;
-  return t.onPlatform(title, formatLabel(platform));
+  return formatText(t.onPlatform, { text: title, platform: formatLabel(platform) });
 }
 
 /** Describes a task in one sentence that names the shop and the platform. */
@@ -45,8 +48,10 @@ export function describeTask(
   const label = formatLabel(platform);
   const task = action
     ? action.name.replace(/\bthe business\b/, shopName)
-    : (t.tasks[actionType as keyof typeof t.tasks] ?? t.tasks.other)(shopName);
-  return task.toLowerCase().includes(label.toLowerCase()) ? task : t.onPlatform(task, label);
+    : formatText(t.tasks[actionType as keyof typeof t.tasks] ?? t.tasks.other, { shop: shopName });
+  return task.toLowerCase().includes(label.toLowerCase())
+    ? task
+    : formatText(t.onPlatform, { text: task, platform: label });
 }
 
 /** Uses the shop's color on the page. Set by script, because the Content Security Policy allows no inline styles. */
@@ -143,7 +148,9 @@ export function OfferList({ offers, shop }: { offers: Offer[]; shop: Pick<Shop, 
               <span>{offer.name}</span>
               <span class="hint">{describeTask(offer, shop.name)}</span>
               {offer.endsAt && (
-                <span class="hint">{t.until(formatLastDay(offer.endsAt, shop.timeZone))}</span>
+                <span class="hint">
+                  {formatText(t.until, { date: formatLastDay(offer.endsAt, shop.timeZone) })}
+                </span>
               )}
             </span>
             <Icon name="next" />
@@ -156,7 +163,7 @@ export function OfferList({ offers, shop }: { offers: Offer[]; shop: Pick<Shop, 
 
 /** The account to mention on a platform, to copy. */
 export function HandleRow({ platform, handle }: { platform: string; handle: string }) {
-  return <CopyRow label={t.mention(formatLabel(platform))} text={`@${handle}`} />;
+  return <CopyRow label={formatText(t.mention, { platform: formatLabel(platform) })} text={`@${handle}`} />;
 }
 
 export function CopyRow({ label, text }: { label: string; text: string }) {

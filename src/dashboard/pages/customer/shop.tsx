@@ -2,6 +2,7 @@ import { api, send } from '../../data/api.ts';
 import { useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { offer as t } from '../../messages/offer/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -31,7 +32,7 @@ export default function ShopHome({ params: { slug = '' } }: PageProps) {
       <Loaded resource={shop} lines={6}>
         {({ name, programs, offers, handles, website, timeZone, invitationText }) => (
           <>
-            <PageHead title={t.rewardsAt(name)} intro={invitationText ?? t.shopIntro} />
+            <PageHead title={formatText(t.rewardsAt, { shop: name })} intro={invitationText ?? t.shopIntro} />
             {programs.length > 0 && <ShopPrograms programs={programs} />}
             {offers.length > 0 ? (
               <OfferList offers={offers} shop={{ name, timeZone }} />

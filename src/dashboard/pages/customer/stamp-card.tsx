@@ -1,6 +1,7 @@
 import type { MemberProgress } from '../../../programs/members/model.ts';
 import { formatReward } from '../../data/format.ts';
 import { membership as t } from '../../messages/membership/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Card } from '../../ui/components.tsx';
 
 type Goal = MemberProgress['goals'][number];
@@ -24,7 +25,7 @@ export function StampCard({ goal, currency }: { goal: Goal; currency: string }) 
       <div
         class="stamps"
         role="img"
-        aria-label={t.stamps(filled, target)}
+        aria-label={formatText(t.stamps, { filled, target })}
         style={{ '--stamps-per-row': String(Math.min(target, 5)) }}
       >
         {Array.from({ length: target }, (_, index) => (
@@ -37,10 +38,10 @@ export function StampCard({ goal, currency }: { goal: Goal; currency: string }) 
         ))}
       </div>
       <p>
-        <strong>{t.stampsToGo(left)}</strong>
-        {prize && ` ${t.untilReward(prize)}`}
+        <strong>{formatText(t.stampsToGo, { count: left })}</strong>
+        {prize && ` ${formatText(t.untilReward, { reward: prize })}`}
       </p>
-      {completions > 0 && <p class="hint">{t.filledCards(completions)}</p>}
+      {completions > 0 && <p class="hint">{formatText(t.filledCards, { count: completions })}</p>}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import type { Submission } from '../../../submissions/model.ts';
 import { proof as t } from '../../messages/proof/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Badge, type Tone } from '../../ui/components.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { getRejectionReason, MAX_REVISIONS } from './submission-labels.ts';
@@ -25,7 +26,7 @@ export function SubmissionRow({ submission }: { submission: Submission }) {
         <p class="hint">
           {submission.names && `${submission.names.business} · `}
           {t.submitted} <RelativeTime at={createdAt} />
-          {revision > 1 && `, ${t.attempt(revision, MAX_REVISIONS)}`}
+          {revision > 1 && `, ${formatText(t.attempt, { attempt: revision, max: MAX_REVISIONS })}`}
         </p>
         {status === 'rejected' && <p>{getRejectionReason(submission)}</p>}
       </div>

@@ -6,6 +6,7 @@ import { usePolling } from '../../data/poll.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import type { PageProps } from '../../data/router.ts';
 import { mine as t } from '../../messages/mine/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Card, DetailList, PageHead } from '../../ui/components.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -85,7 +86,8 @@ function StatusNotice({ submission, reward }: StatusNoticeProps) {
       <Icon name={ICONS[status]} />
       {status === 'pending' && (
         <p>
-          {reviewDueAt ? t.willReviewBy(formatDate(reviewDueAt)) : t.willReview} {t.updates}
+          {reviewDueAt ? formatText(t.willReviewBy, { date: formatDate(reviewDueAt) }) : t.willReview}{' '}
+          {t.updates}
         </p>
       )}
       {status === 'approved' && (
@@ -118,7 +120,8 @@ function SubmittedProof({ submission }: { submission: SubmissionRecord }) {
   const facts: Parameters<typeof DetailList>[0]['items'] = [
     [t.submitted, <RelativeTime key="sent" at={submission.createdAt} />],
   ];
-  if (submission.revision > 1) facts.push([t.attempt, t.attemptOf(submission.revision, MAX_REVISIONS)]);
+  if (submission.revision > 1)
+    facts.push([t.attempt, formatText(t.attemptOf, { attempt: submission.revision, max: MAX_REVISIONS })]);
   if (submission.handle) facts.push([t.account, submission.handle]);
   if (submission.notes) facts.push([t.note, submission.notes]);
   if (submission.reviewedAt)
@@ -133,7 +136,8 @@ function SubmittedProof({ submission }: { submission: SubmissionRecord }) {
 
 function Resubmit({ submission }: { submission: SubmissionRecord }) {
   const { id: resubmitOf, campaignId, programId, revision } = submission;
-  if (revision >= MAX_REVISIONS) return <p class="hint">{t.noAttempts(MAX_REVISIONS)}</p>;
+  if (revision >= MAX_REVISIONS)
+    return <p class="hint">{formatText(t.noAttempts, { max: MAX_REVISIONS })}</p>;
   return (
     <Card
       title={t.resubmit}

@@ -6,6 +6,7 @@ import { usePolling } from '../../data/poll.ts';
 import { useAction } from '../../data/resource.ts';
 import { market as t } from '../../messages/market/index.ts';
 import { shell } from '../../messages/shell/index.ts';
+import { formatText } from '../../messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField, parseNumber } from '../../ui/field.tsx';
@@ -57,7 +58,7 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
       </Dialog>
     );
   return (
-    <Dialog title={t.useTitle(name)} onClose={onClose}>
+    <Dialog title={formatText(t.useTitle, { perk: name })} onClose={onClose}>
       <form class="stack" onSubmit={use.submit}>
         <p>{t.useHow}</p>
         <NumberField label={t.quantity} value={quantity} error={use.fieldError('quantity')} isRequired />

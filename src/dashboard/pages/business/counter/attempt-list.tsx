@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
+import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { describeError } from '../../../ui/states.tsx';
@@ -23,7 +24,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
   if (state === 'sending')
     return (
       <p class="notice">
-        <span>{t.saving(label)}</span>
+        <span>{formatText(t.saving, { what: label })}</span>
       </p>
     );
   if (state === 'done' && outcome)
@@ -41,7 +42,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
     <p class={`notice ${state === 'failed' ? 'bad' : 'warn'}`}>
       <Icon name="warning" />
       <span>
-        <strong>{t.notSaved(label)}</strong> {error && describeError(error)}
+        <strong>{formatText(t.notSaved, { what: label })}</strong> {error && describeError(error)}
       </span>
       {state === 'failed' && (
         <Button isSmall onClick={() => retry(id)}>

@@ -5,6 +5,7 @@ import { api, send } from '../../../data/api.ts';
 import { formatMoney, formatReward } from '../../../data/format.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
+import { formatText } from '../../../messages/text.ts';
 import { formatMember } from '../member-labels.ts';
 import type { Outcome, Work } from './attempts.ts';
 
@@ -27,13 +28,17 @@ export function recordVisit(member: Member, { quantity, orderValue, orderId }: P
   const name = formatMember(member);
   const isPurchase = orderValue !== undefined;
   return {
-    label: isPurchase ? t.purchaseBy(formatMoney(orderValue), name) : t.stampFor(name),
+    label: isPurchase
+      ? formatText(t.purchaseBy, { amount: formatMoney(orderValue), name })
+      : formatText(t.stampFor, { name }),
     memberKey: member.id,
     stamps: quantity,
     request: async once => {
       const body = { memberId, quantity, orderValue, orderId };
       const visit = await send(api.programs({ id }).visits.post(body, once));
-      const added = isPurchase ? t.added(formatMoney(orderValue)) : t.stamps(quantity);
+      const added = isPurchase
+        ? formatText(t.added, { amount: formatMoney(orderValue) })
+        : formatText(t.stamps, { count: quantity });
       return {
         text: `${name}: ${added}`,
         ...describeEarned(visit.rewards),
@@ -45,13 +50,13 @@ export function recordVisit(member: Member, { quantity, orderValue, orderId }: P
 
 function describeEarned(rewards: Reward[]): Pick<Outcome, 'note'> {
   if (rewards.length === 0) return {};
-  return { note: t.earned(rewards.map(formatReward).join(', ')) };
+  return { note: formatText(t.earned, { rewards: rewards.map(formatReward).join(', ') }) };
 }
 
 /** Takes back what a visit and its purchase earned. */
 function refundVisit(member: Member, visitId: string): Work {
   const name = formatMember(member);
-  const undo = refund(member.programId, { visitId }, t.theVisitOf(name));
+  const undo = refund(member.programId, { visitId }, formatText(t.theVisitOf, { name }));
   return { ...undo, memberKey: member.id };
 }
 
@@ -63,7 +68,7 @@ function refund(programId: string, subject: RefundSubject, what: string): Work {
     label: undoOf(what),
     request: async once => {
       await send(api.programs({ id: programId }).cashback.post({ action: 'refund', ...subject }, once));
-      return { text: t.undone(what) };
+      return { text: formatText(t.undone, { what }) };
     },
   };
 }
@@ -83,7 +88,7 @@ export function createUndo(action: CounterAction): Work | undefined {
       label: undoOf(what),
       request: async once => {
         await send(api.rewards.reinstate.post({ rewardId: resourceId, ...tenantParams() }, once));
-        return { text: t.undone(what) };
+        return { text: formatText(t.undone, { what }) };
       },
     };
   }
@@ -105,13 +110,18 @@ export function describeAction({
 }: CounterAction): string {
   const name = formatMember({ name: memberName, memberId: memberId ?? '' });
   if (kind === 'redemption')
-    return value > 0 ? t.redemptionOf(formatMoney(value), name) : t.redemptionBy(name);
-  if (kind === 'reinstatement') return t.reinstatedOf(name);
-  if (kind === 'refund') return value > 0 ? t.refundOf(formatMoney(value), name) : t.refundFor(name);
-  if (kind === 'shopOrder') return t.pointsRewardOf(name);
-  if (kind === 'cancellation') return t.canceledOf(name);
-  if (purchase !== null) return t.purchaseOf(formatMoney(purchase), name);
-  return t.stampsFor(name, stamps);
+    return value > 0
+      ? formatText(t.redemptionOf, { amount: formatMoney(value), name })
+      : formatText(t.redemptionBy, { name });
+  if (kind === 'reinstatement') return formatText(t.reinstatedOf, { name });
+  if (kind === 'refund')
+    return value > 0
+      ? formatText(t.refundOf, { amount: formatMoney(value), name })
+      : formatText(t.refundFor, { name });
+  if (kind === 'shopOrder') return formatText(t.pointsRewardOf, { name });
+  if (kind === 'cancellation') return formatText(t.canceledOf, { name });
+  if (purchase !== null) return formatText(t.purchaseOf, { amount: formatMoney(purchase), name });
+  return formatText(t.stampsFor, { name, count: stamps });
 }
 
 /** Redeems a reward by its code, or by its ID for a member whose card is open. */
@@ -120,7 +130,7 @@ export function redeemReward(
   orderValue?: number,
   memberKey?: string,
 ): Work {
-  const label = t.redeemOf(formatReward(reward));
+  const label = formatText(t.redeemOf, { reward: formatReward(reward) });
   return {
     label,
     ...(memberKey && { memberKey }),
@@ -133,9 +143,11 @@ export function redeemReward(
 }
 
 function describeRedeemed({ reward, discount }: Redeemed, orderValue: number | undefined): Outcome {
-  if (reward.name) return { text: t.give(reward.name) };
-  const text = t.takeOff(formatMoney(discount));
-  return orderValue === undefined ? { text } : { text, note: t.toPay(formatMoney(orderValue - discount)) };
+  if (reward.name) return { text: formatText(t.give, { item: reward.name }) };
+  const text = formatText(t.takeOff, { amount: formatMoney(discount) });
+  return orderValue === undefined
+    ? { text }
+    : { text, note: formatText(t.toPay, { amount: formatMoney(orderValue - discount) }) };
 }
 
 /** Makes a redeemed reward redeemable again. */
@@ -144,11 +156,11 @@ export function reinstateReward(
   memberKey?: string,
 ): Work {
   return {
-    label: undoOf(t.theRedemptionOf(formatReward(reward))),
+    label: undoOf(formatText(t.theRedemptionOf, { reward: formatReward(reward) })),
     ...(memberKey && { memberKey }),
     request: async once => {
       await send(api.rewards.reinstate.post({ rewardId: reward.id, ...tenantParams() }, once));
-      return { text: t.redeemableAgain(formatReward(reward)) };
+      return { text: formatText(t.redeemableAgain, { reward: formatReward(reward) }) };
     },
   };
 }
@@ -157,13 +169,16 @@ export function reinstateReward(
 export function redeemCashback(member: Member, amount: number): Work {
   const { programId: id, memberId } = member;
   return {
-    label: t.redeemCashbackOf(formatMoney(amount), formatMember(member)),
+    label: formatText(t.redeemCashbackOf, { amount: formatMoney(amount), name: formatMember(member) }),
     memberKey: member.id,
     request: async once => {
       const body = { action: 'redeem' as const, memberId, amount };
       const redeemed = await send(api.programs({ id }).cashback.post(body, once));
-      const left = 'balance' in redeemed ? { note: t.cashbackLeft(formatMoney(redeemed.balance)) } : {};
-      return { text: t.takeOff(formatMoney(amount)), ...left };
+      const left =
+        'balance' in redeemed
+          ? { note: formatText(t.cashbackLeft, { amount: formatMoney(redeemed.balance) }) }
+          : {};
+      return { text: formatText(t.takeOff, { amount: formatMoney(amount) }), ...left };
     },
   };
 }
@@ -172,14 +187,17 @@ export function redeemCashback(member: Member, amount: number): Work {
 export function buyReward(member: Member, item: { id: string; name: string }): Work {
   const { programId: id, memberId } = member;
   return {
-    label: t.forPointsOf(item.name, formatMember(member)),
+    label: formatText(t.forPointsOf, { item: item.name, name: formatMember(member) }),
     memberKey: member.id,
     request: async once => {
       const order = await send(api.programs({ id }).redemptions.post({ memberId, rewardId: item.id }, once));
       return {
-        text: t.bought(item.name),
-        note: t.pointsLeft(order.pointsBalance),
-        undo: { ...cancelOrder(id, order.id, t.thePurchaseOf(item.name)), memberKey: member.id },
+        text: formatText(t.bought, { item: item.name }),
+        note: formatText(t.pointsLeft, { count: order.pointsBalance }),
+        undo: {
+          ...cancelOrder(id, order.id, formatText(t.thePurchaseOf, { item: item.name })),
+          memberKey: member.id,
+        },
       };
     },
   };
@@ -191,7 +209,7 @@ function cancelOrder(programId: string, orderId: string, what: string): Work {
     label: undoOf(what),
     request: async once => {
       await send(api.programs({ id: programId }).redemptions({ orderId }).cancel.post({}, once));
-      return { text: t.undone(what) };
+      return { text: formatText(t.undone, { what }) };
     },
   };
 }

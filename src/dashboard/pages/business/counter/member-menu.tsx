@@ -3,6 +3,7 @@ import type { Member } from '../../../../programs/members/model.ts';
 import { navigate } from '../../../data/router.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { members as t } from '../../../messages/members/index.ts';
+import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { formatMember, toMemberPath } from '../member-labels.ts';
 import { type HelpDialog, HelpDialogs, listHelp } from '../member-menu.tsx';
@@ -27,7 +28,7 @@ export function MemberMenu({ member, onChanged }: MemberMenuProps) {
   return (
     <>
       <ActionMenu
-        label={t.actionsFor(formatMember(member))}
+        label={formatText(t.actionsFor, { member: formatMember(member) })}
         actions={[
           ...listHelp(member, open),
           hasPermission('view') && {

@@ -6,6 +6,7 @@ import { formatMoney, formatNumber } from '../../../data/format.ts';
 import { useResource } from '../../../data/resource.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
+import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, NumberField, parseNumber, TextField, toNumberText } from '../../../ui/field.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -67,7 +68,11 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
           <Button kind="quiet" icon="cross" label={shell.close} onClick={onClose} />
         </div>
       </header>
-      {!isActive && <p class="notice warn">{t.notActive(shell.states[member.status] ?? member.status)}</p>}
+      {!isActive && (
+        <p class="notice warn">
+          {formatText(t.notActive, { state: shell.states[member.status] ?? member.status })}
+        </p>
+      )}
       {hasUnconfirmedPhone(member) && <PhoneNotice member={member} onConfirmed={onChanged} />}
       <Balance member={member} progress={current} />
       <div class="counter-actions" ref={stampButton} hidden={form.value !== null}>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Member, MemberProgress, OpenReward } from '../../../../programs/members/model.ts';
 import { formatReward, formatValidUntil } from '../../../data/format.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
+import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber } from '../../../ui/field.tsx';
 import type { Work } from './attempts.ts';
@@ -40,7 +41,8 @@ export function MemberRewards({ member, progress: { openRewards, shop }, onRun }
             {affordable.map(item => (
               <li key={item.id}>
                 <span>
-                  <strong>{item.name}</strong> <span class="hint">{t.points(item.points)}</span>
+                  <strong>{item.name}</strong>{' '}
+                  <span class="hint">{formatText(t.points, { count: item.points })}</span>
                 </span>
                 <Button isSmall onClick={() => onRun(buyReward(member, item))}>
                   {t.buy}
@@ -73,7 +75,7 @@ function OpenRewardRow({ reward, onRedeem }: OpenRewardRowProps) {
         <CounterForm onSubmit={redeem}>
           <MoneyField label={t.orderValue} value={orderValue} isRequired />
           <Button type="submit" kind="primary">
-            {t.redeemOf(formatReward(reward))}
+            {formatText(t.redeemOf, { reward: formatReward(reward) })}
           </Button>
         </CounterForm>
       </li>
@@ -82,7 +84,7 @@ function OpenRewardRow({ reward, onRedeem }: OpenRewardRowProps) {
     <li>
       <span>
         <strong>{formatReward(reward)}</strong>{' '}
-        <span class="hint">{t.validUntil(formatValidUntil(reward.expiresAt))}</span>
+        <span class="hint">{formatText(t.validUntil, { date: formatValidUntil(reward.expiresAt) })}</span>
       </span>
       <Button
         kind="primary"

@@ -3,7 +3,7 @@ import { api, send } from '../../../data/api.ts';
 import { useResource } from '../../../data/resource.ts';
 import { businessId, caller, tenantParams } from '../../../data/session.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
-import { LOCALE } from '../../../messages/text.ts';
+import { formatText, LOCALE } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -72,7 +72,8 @@ function ActionRow({ action, isUndone }: { action: CounterAction; isUndone: bool
       <span>
         <strong>{`${text[0]?.toLocaleUpperCase(LOCALE)}${text.slice(1)}`}</strong>
         <span class="hint">
-          <RelativeTime at={createdAt} /> {place ? t.byAt(who, place.name) : t.by(who)}
+          <RelativeTime at={createdAt} />{' '}
+          {place ? formatText(t.byAt, { name: who, place: place.name }) : formatText(t.by, { name: who })}
           {isUndone && ` · ${t.wasUndone}`}
         </span>
       </span>

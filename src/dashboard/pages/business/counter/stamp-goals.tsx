@@ -1,6 +1,7 @@
 import type { MemberProgress } from '../../../../programs/members/model.ts';
 import { formatReward } from '../../../data/format.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
+import { formatText } from '../../../messages/text.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
 /** Cards with more stamps are shown as a bar. */
@@ -18,14 +19,14 @@ export function StampGoals({ goals, pending }: StampGoalsProps) {
   return (
     <>
       {cards.map(({ id, name, current, target, reward }) => {
-        const label = t.goalProgress(name, current, target);
+        const label = formatText(t.goalProgress, { name, current, target });
         if (target > MAX_STAMPS)
           return (
             <ProgressBar
               key={id}
               name={name}
               label={label}
-              note={t.ofTarget(current, target)}
+              note={formatText(t.ofTarget, { current, target })}
               value={current}
               max={target}
             />
