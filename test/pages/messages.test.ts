@@ -5,12 +5,20 @@ import { ROUTES } from '../../src/dashboard/routes.ts';
 import { LOCALES, type Locale } from '../../src/platform/locales.ts';
 import { findFormattings, findUses, hasValues, removeFormattings } from '../support/message-uses.ts';
 
-const DASHBOARD = `${import.meta.dir}/../../src/dashboard`;
+const SRC = `${import.meta.dir}/../../src`;
+const DASHBOARD = `${SRC}/dashboard`;
+/** The domains that send mail in ten languages. */
+const MAILS = ['auth', 'claims', 'mailings'];
 const AREAS = [...new Glob('messages/*/en.json').scanSync(DASHBOARD)]
   .map(path => path.split('/')[1] as string)
   .sort();
+/** The folders of catalogs, of pages and mails. */
+const FOLDERS = [
+  ...AREAS.map(area => `dashboard/messages/${area}`),
+  ...MAILS.map(name => `${name}/messages`),
+];
 /** Objects by English text or API name, which English leaves empty. */
-const DICTIONARIES = ['titles', 'errors', 'states'];
+const DICTIONARIES = ['titles', 'errors', 'states', 'weeklyActions'];
 /** Counts of every plural category of the languages. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 22, 100, 102, 1_000];
 /** Categories that these languages use for millions only. */
@@ -27,8 +35,8 @@ const SOURCES = Promise.all(
 
 type Catalog = { [key: string]: string | Catalog };
 
-async function load(area: string, locale: string): Promise<Catalog> {
-  return (await import(`${DASHBOARD}/messages/${area}/${locale}.json`)).default;
+async function load(folder: string, locale: string): Promise<Catalog> {
+  return (await import(`${SRC}/${folder}/${locale}.json`)).default;
 }
 
 /** Lists the texts of a catalog by their dotted names. */
@@ -54,13 +62,13 @@ function countMarks(text: string): number[] {
 const isDictionary = (name: string) => DICTIONARIES.includes(name.split('.')[0] as string);
 afterAll(() => setTextLocale('en'));
 
-describe.each(AREAS)('the messages of %s', area => {
+describe.each(FOLDERS)('the messages in %s', folder => {
   test('have the same names, values and marks in every language', async () => {
-    const english = flatten(await load(area, 'en'));
-    const dictionary = flatten(await load(area, 'de')).filter(([name]) => isDictionary(name));
+    const english = flatten(await load(folder, 'en'));
+    const dictionary = flatten(await load(folder, 'de')).filter(([name]) => isDictionary(name));
     const expected = [...english, ...dictionary].map(([name]) => name).sort();
     for (const locale of LOCALES.filter(other => other !== 'en')) {
-      const texts = new Map(flatten(await load(area, locale)));
+      const texts = new Map(flatten(await load(folder, locale)));
       expect([locale, [...texts.keys()].sort()]).toEqual([locale, expected]);
       for (const [name, source] of english) {
         const text = texts.get(name) as string;
@@ -75,7 +83,7 @@ describe.each(AREAS)('the messages of %s', area => {
       .resolvedOptions()
       .pluralCategories.filter(category => !RARE[locale]?.includes(category));
     setTextLocale(locale);
-    for (const [name, text] of flatten(await load(area, locale)).filter(([, text]) => hasValues(text))) {
+    for (const [name, text] of flatten(await load(folder, locale)).filter(([, text]) => hasValues(text))) {
       const isPlural = text.includes(', plural,');
       const missing = needed.filter(category => isPlural && !text.includes(` ${category} {`));
       expect([name, missing]).toEqual([name, []]);
@@ -93,26 +101,28 @@ describe.each(AREAS)('the messages of %s', area => {
   });
 
   test('are translated', async () => {
-    const english = new Map(flatten(await load(area, 'en')));
+    const english = new Map(flatten(await load(folder, 'en')));
     for (const locale of LOCALES.filter(other => other !== 'en')) {
-      const same = flatten(await load(area, locale)).filter(
+      const same = flatten(await load(folder, locale)).filter(
         ([name, text]) =>
           text.includes(' ') && !hasValues(text) && english.get(name) === text && !SAME_AS_ENGLISH.test(text),
       );
       expect([locale, same]).toEqual([locale, []]);
     }
   });
+});
 
+describe.each(AREAS)('the messages of %s', area => {
   test('are used', async () => {
     const used = findUses(area, await SOURCES);
-    const unused = flatten(await load(area, 'en'))
+    const unused = flatten(await load(`dashboard/messages/${area}`, 'en'))
       .map(([name]) => name)
       .filter(name => !used.has(name) && !used.has(`${name.split('.')[0]}[`));
     expect(unused).toEqual([]);
   });
 
   test('get the values that they take', async () => {
-    const texts = flatten(await load(area, 'en'));
+    const texts = flatten(await load(`dashboard/messages/${area}`, 'en'));
     const raw = findUses(area, (await SOURCES).map(removeFormattings));
     const withValues = texts.flatMap(([name, text]) =>
       hasValues(text) && !PASSED_ON.test(`${area}.${name}`) ? [name] : [],
@@ -126,7 +136,7 @@ describe.each(AREAS)('the messages of %s', area => {
 });
 
 test('every title of a page is translated', async () => {
-  const { titles } = (await load('shell', 'de')) as { titles: Catalog };
+  const { titles } = (await load('dashboard/messages/shell', 'de')) as { titles: Catalog };
   const names = ROUTES.filter(({ path }) => path !== '/dashboard/styleguide').flatMap(({ title, menu }) =>
     menu?.group ? [title, menu.group] : [title],
   );
@@ -137,7 +147,10 @@ test('every note for translators is about a message', async () => {
   const notes: Record<string, string> = await Bun.file(`${DASHBOARD}/messages/notes.json`).json();
   for (const name of Object.keys(notes)) {
     const [area = '', ...keys] = name.split('.');
-    const found = keys.reduce<unknown>((value, key) => (value as Catalog)[key], await load(area, 'en'));
+    const found = keys.reduce<unknown>(
+      (value, key) => (value as Catalog)[key],
+      await load(`dashboard/messages/${area}`, 'en'),
+    );
     expect([name, typeof found]).not.toEqual([name, 'undefined']);
   }
 });

@@ -4,8 +4,9 @@ import { getPublicUrl } from '../../installation/service.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { type Locale, toLocale } from '../../platform/locales.ts';
 import { describeMailError } from '../../platform/mail-error.ts';
+import { createFormatter } from '../../platform/message-format.ts';
 import { sendUrgently } from '../../urgent-mails/service.ts';
-import { NOTICE_TEXTS, type SecurityChange } from '../security-notices.ts';
+import { NOTICE_TEXTS, type SecurityChange } from '../messages/index.ts';
 import type * as store from '../store.ts';
 
 /** Notices to one address per hour, counted apart from links and codes, so that changes can't use up those. */
@@ -29,13 +30,15 @@ export function notifyOfChange(ctx: Ctx, user: store.UserRow, change: SecurityCh
 
 async function mailNotice(ctx: Ctx, user: store.UserRow, change: SecurityChange): Promise<void> {
   if (!(await ctx.recipientLimit.consume(`notice ${user.email}`, MAX_NOTICES_PER_HOUR))) return;
-  const texts = NOTICE_TEXTS[await readLocale(ctx, user)];
+  const locale = await readLocale(ctx, user);
+  const texts = NOTICE_TEXTS[locale];
+  const format = createFormatter(locale);
   const subject = texts.changes[change];
   const time = `${nowIso(ctx.clock).slice(0, 16).replace('T', ' ')} UTC`;
   const help = TAKEOVERS.includes(change)
     ? texts.unknownTakeover
-    : texts.unknown(`${await getPublicUrl(ctx)}/forgot`);
-  const text = `${texts.hello}\n\n${subject}.\n${texts.when(time)}\n\n${help}\n`;
+    : format(texts.unknown, { url: `${await getPublicUrl(ctx)}/forgot` });
+  const text = `${texts.hello}\n\n${subject}.\n${format(texts.when, { time })}\n\n${help}\n`;
   const until = iso(ctx.clock.now() + NOTICE_ATTEMPTS_MS);
   await sendUrgently(ctx, { to: user.email, subject, text }, until);
 }

@@ -9,8 +9,8 @@ import type {
   TotpSetup,
   TotpState,
 } from '../account-model.ts';
+import type { SecurityChange } from '../messages/index.ts';
 import { normalizeEmail } from '../rules.ts';
-import type { SecurityChange } from '../security-notices.ts';
 import * as store from '../store.ts';
 import { generateRecoveryCodes, generateSecret, toUri } from '../totp-codes.ts';
 import * as totp from '../totp-store.ts';

@@ -1,8 +1,8 @@
 import { toUsableLocale } from '../../platform/intl.ts';
 import { type Locale, PSEUDO_LOCALE, toLocale } from '../../platform/locales.ts';
+import { createFormatter, type FormatText } from '../../platform/message-format.ts';
 
-let rules: Intl.PluralRules;
-let numbers: Intl.NumberFormat;
+let format: FormatText;
 
 /** The language that the server chose for the page (pages/locale.ts); English outside of a browser. */
 export const PAGE_LOCALE: string = globalThis.document?.documentElement.lang || 'en';
@@ -31,25 +31,9 @@ export function toFormatLocale(
 
 /** Sets the language of plurals; only tests change it after the page has started. */
 export function setTextLocale(locale: string): void {
-  rules = new Intl.PluralRules(toUsableLocale(locale));
-  numbers = new Intl.NumberFormat(toUsableLocale(locale === LOCALE ? FORMAT_LOCALE : locale));
+  format = createFormatter(locale, locale === LOCALE ? FORMAT_LOCALE : locale);
 }
 setTextLocale(LOCALE);
 
-/** Matches a value, {name}, or a plural, {name, plural, one {# day} other {# days}}, whose forms may contain values. */
-const PLACEHOLDER = /\{(\w+)(?:, plural, ((?:\w+ \{(?:[^{}]|\{\w+\})*\} ?)+))?\}/g;
-const FORM = /(\w+) \{((?:[^{}]|\{\w+\})*)\}/g;
-
-/**
- * Puts values into a message, which is in the part of ICU MessageFormat that catalogs use (README.md). The forms of plurals
- * follow the page's language; their # is the formatted number.
- */
-export function formatText(message: string, values: Readonly<Record<string, string | number>>): string {
-  return message.replace(PLACEHOLDER, (_, name: string, forms?: string) => {
-    const value = values[name] as string | number;
-    if (!forms) return String(value);
-    const texts = new Map(Array.from(forms.matchAll(FORM), ([, category, text = '']) => [category, text]));
-    const text = texts.get(rules.select(Number(value))) ?? texts.get('other') ?? '';
-    return formatText(text.replace('#', numbers.format(Number(value))), values);
-  });
-}
+/** Puts values into a message, e.g. `formatText('{count, plural, one {# day} other {# days}}', { count: 2 })`. */
+export const formatText: FormatText = (message, values) => format(message, values);

@@ -11,7 +11,6 @@ import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
 import { MAIL_KIND_INFO, type MailKind } from '../kinds-model.ts';
 import { type Frame, type Letter, toHtml, toText } from '../rules/document.ts';
 import { createToken, UNSUBSCRIBE_PATH } from '../rules/unsubscribe.ts';
-import { COMMON } from '../templates/common.ts';
 import { getTemplate } from '../templates/index.ts';
 import { createFormats } from './formats.ts';
 
@@ -61,12 +60,12 @@ export async function compose(ctx: AnyCtx, to: Addressee, { businessId, kind, da
     shop: name,
     currency: sender.currency,
   });
-  const { locale } = formats;
+  const { locale, texts, text } = formats;
   const template = getTemplate(kind);
   const publicUrl = await getPublicUrl(ctx);
   const token = createToken(ctx.signingKeys.unsubscribe, { userId: to.id, kind });
   const account = isOwn ? '/dashboard/account' : '/my/account';
-  const { why, settings, unsubscribe } = COMMON[locale];
+  const { why, settings, unsubscribe } = texts.common;
   const frame: Frame = {
     publicUrl,
     name,
@@ -74,7 +73,7 @@ export async function compose(ctx: AnyCtx, to: Addressee, { businessId, kind, da
     logoUrl: sender.logoPath && publicUrl + sender.logoPath,
     language: locale,
     direction: getDirection(locale),
-    reason: why(template.name(locale)),
+    reason: text(why, { name: template.name(locale) }),
     settings: { label: settings, url: publicUrl + account },
     unsubscribe: { label: unsubscribe, url: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}` },
   };

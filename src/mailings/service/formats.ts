@@ -1,7 +1,8 @@
 import { getDigits } from '../../platform/currency-digits.ts';
 import { DEFAULT_LOCALE, toUsableLocale, toUsableTimeZone } from '../../platform/intl.ts';
 import { type Locale, toLocale } from '../../platform/locales.ts';
-import { COMMON } from '../templates/common.ts';
+import { createFormatter } from '../../platform/message-format.ts';
+import { MAIL_TEXTS } from '../messages/index.ts';
 import type { Formats, OfferTerms } from '../templates/template.ts';
 
 /** The settings of a recipient and a sender that decide about language and notation. */
@@ -21,20 +22,26 @@ const DIGITS = { numberingSystem: 'latn' };
 export function createFormats({ locales, timeZone, shop, currency }: FormatSettings): Formats {
   const tag = toUsableLocale(locales.find(one => toLocale(one) !== undefined) ?? DEFAULT_LOCALE);
   const locale = toLocale(tag) as Locale;
+  const texts = MAIL_TEXTS[locale];
+  const text = createFormatter(locale);
   const numbers = new Intl.NumberFormat(tag, DIGITS);
   const percent = new Intl.NumberFormat(tag, { ...DIGITS, style: 'percent', maximumFractionDigits: 2 });
   const dates = toDateFormat(tag, timeZone);
   const days = toDateFormat(tag, 'UTC');
   const money = (amount: number, code = currency) => toAmountText(amount, tag, code);
   const offer = ({ type, value, name, maxAmount }: OfferTerms): string => {
-    const { off, offUpTo } = COMMON[locale];
+    const { off, offUpTo } = texts.common;
     if (name) return name;
-    if (type === 'fixed') return off(toRound(value ?? 0, tag, currency));
+    if (type === 'fixed') return text(off, { amount: toRound(value ?? 0, tag, currency) });
     const share = percent.format((value ?? 0) / 100);
-    return maxAmount === null ? off(share) : offUpTo(share, toRound(maxAmount, tag, currency));
+    return maxAmount === null
+      ? text(off, { amount: share })
+      : text(offUpTo, { amount: share, max: toRound(maxAmount, tag, currency) });
   };
   return {
     locale,
+    texts,
+    text,
     shop,
     money,
     number: value => numbers.format(value),

@@ -1,9 +1,7 @@
-import type { Locale } from '../../platform/locales.ts';
 import type { RecommendationType } from '../../recommendations/model.ts';
+import { MAIL_TEXTS, type MailTexts } from '../messages/index.ts';
 import type { Block } from '../rules/document.ts';
 import type { Template } from './template.ts';
-import { WEEKLY_ACTIONS } from './weekly-actions.ts';
-import { WEEKLY_TEXTS } from './weekly-texts.ts';
 
 /** A recommendation of the letter. */
 export interface NextStep {
@@ -34,7 +32,7 @@ export interface BusinessWeekly {
 }
 
 export const businessWeekly: Template<BusinessWeekly> = {
-  name: locale => WEEKLY_TEXTS[locale].name,
+  name: locale => MAIL_TEXTS[locale].businessWeekly.name,
   sample: () => ({
     from: '2026-06-01',
     to: '2026-06-07',
@@ -61,11 +59,11 @@ export const businessWeekly: Template<BusinessWeekly> = {
       },
     ],
   }),
-  write: (data, { locale, shop, money, number, day }) => {
-    const t = WEEKLY_TEXTS[locale];
+  write: (data, { texts, text, shop, money, number, day }) => {
+    const t = texts.businessWeekly;
     const { from, to, submissions, before, approved, rejected, value, cost, redeemed, pending, next } = data;
     const blocks: Block[] = [
-      { type: 'paragraph', text: t.week(day(from), day(to)) },
+      { type: 'paragraph', text: text(t.week, { from: day(from), to: day(to) }) },
       { type: 'heading', text: t.cameIn },
       {
         type: 'facts',
@@ -93,15 +91,15 @@ export const businessWeekly: Template<BusinessWeekly> = {
     } else blocks.push({ type: 'paragraph', text: t.nothingWaits });
     if (next.length > 0) {
       blocks.push({ type: 'heading', text: t.next });
-      blocks.push({ type: 'list', items: next.map(step => toStep(step, locale)) });
+      blocks.push({ type: 'list', items: next.map(step => toStep(step, texts)) });
     }
     blocks.push({ type: 'button', label: t.openDashboard, path: '/dashboard' });
-    return { subject: t.subject(shop), blocks };
+    return { subject: text(t.subject, { shop }), blocks };
   },
 };
 
-function toStep({ type, title, reason, campaign }: NextStep, locale: Locale): string {
-  if (locale === 'en') return `${title}: ${reason}`;
-  const action = WEEKLY_ACTIONS[locale][type];
+function toStep({ type, title, reason, campaign }: NextStep, { weeklyActions }: MailTexts): string {
+  const action = weeklyActions[type];
+  if (!action) return `${title}: ${reason}`;
   return campaign ? `${action}: ${campaign}` : action;
 }

@@ -1,4 +1,6 @@
 import type { Locale } from '../../platform/locales.ts';
+import type { FormatText } from '../../platform/message-format.ts';
+import type { MailTexts } from '../messages/index.ts';
 import type { Letter } from '../rules/document.ts';
 
 /** The reward of a mail, from which its words in the recipient's language are written. */
@@ -14,6 +16,9 @@ export interface OfferTerms {
 /** Writes amounts, times and rewards for the recipient. */
 export interface Formats {
   locale: Locale;
+  /** The texts in that language, and how values are put into them. */
+  texts: MailTexts;
+  text: FormatText;
   /** Name of the shop that the mail is from. */
   shop: string;
   /** @param amount in major units, such as dollars @param currency by default that of the shop */
@@ -27,7 +32,7 @@ export interface Formats {
   offer(terms: OfferTerms): string;
 }
 
-/** One kind of mail. Each has a file of its own, with its texts in all languages. */
+/** One kind of mail. Each has a file of its own. */
 export interface Template<D> {
   /** The name of the kind. */
   name(locale: Locale): string;

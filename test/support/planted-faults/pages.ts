@@ -31,8 +31,8 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'A count takes the plural form of its noun also for 1.',
-    file: 'src/dashboard/messages/text.ts',
-    find: 'texts.get(rules.select(Number(value))) ?? ',
+    file: 'src/platform/message-format.ts',
+    find: 'texts[rules.select(value as number)] ?? ',
     replace: '',
     tests: ['test/pages/activity.test.ts'],
   },
