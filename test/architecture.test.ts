@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { MAX_LINES, RULES } from './support/architecture.ts';
 import { cyclesOf } from './support/import-cycles.ts';
+import { BUDGETS, countByFolder, readFiles } from './support/size.ts';
 import { parse, readSources, type SourceFile } from './support/source-files.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -27,6 +28,13 @@ describe('source tree', () => {
 
   test('test files stay short, too', () => {
     expect(tests.filter(file => file.lines >= MAX_LINES).map(file => file.path)).toEqual([]);
+  });
+
+  test('no folder has more lines than its budget in test/support/size-budgets.json', async () => {
+    const over = [...countByFolder(await readFiles())].filter(
+      ([folder, lines]) => lines > (BUDGETS[folder] ?? 0),
+    );
+    expect(over).toEqual([]);
   });
 
   test('the root of src contains only the app, the context, errors and tenancy', () => {
