@@ -104,16 +104,22 @@ export class CommandContext<Options extends object = object> {
 
   /** Opens an existing installation; a typo in --data-dir or DATABASE_URL must not create a new one. */
   async ctx(): Promise<Ctx> {
+    await this.requireInstallation();
+    return (await this.open()).as(CLI, this.auditedAction());
+  }
+
+  /** @throws Failure (not found) unless there is an installation */
+  async requireInstallation(): Promise<void> {
     if (isSharedDatabase(this.config())) await this.#requireTables();
     else this.requireDatabase();
-    return (await this.open()).as(CLI, this.auditedAction());
   }
 
   /** Sets the option --business, if the command takes one and none is given, to the only business. @throws UsageError */
   async chooseBusiness(): Promise<void> {
-    const options = this.options as { business?: string };
+    const options = this.options as { business?: string; server?: string };
     const takesOne = this.command.options.some(option => option instanceof OnlyBusinessOption);
-    if (!takesOne || options.business !== undefined) return;
+    // An API key belongs to one business.
+    if (!takesOne || options.business !== undefined || options.server !== undefined) return;
     const { items } = await businesses.list(await this.ctx(), { page: 1, perPage: SHOWN_BUSINESSES });
     const [first, second] = items;
     if (first && !second) {

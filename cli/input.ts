@@ -10,9 +10,9 @@ import { type Page, type RecordQuery, TIME_SORTS } from '../src/platform/page.ts
 import { UsageError } from './errors.ts';
 
 const DEFAULT_PER_PAGE = 50;
-const MAX_PER_PAGE = 1_000;
+/** The most that the API lists at once. */
+const MAX_PER_PAGE = 100;
 const MAX_PAGE = 1_000_000_000;
-const ALL_PER_PAGE = 100;
 
 /** Validates input against the schema of a request body. @throws VALIDATION_ERROR */
 export function parseInput<T extends TSchema>(schema: T, input: Record<string, unknown>): Static<T> {
@@ -56,6 +56,11 @@ export function parseNumber(text: string): number {
   const value = readDataNumber(text);
   if (value === undefined) throw new InvalidArgumentError('It must be a number such as 1250.50.');
   return value;
+}
+
+/** Parses a list that is separated by commas. */
+export function listOf(text: string): string[] {
+  return text.split(',').map(part => part.trim());
 }
 
 /** Returns a parser for whole numbers in a range. */
@@ -105,10 +110,10 @@ export async function readPages<Q extends RecordQuery, T>(
   if (!all) return await read(query);
   const items: T[] = [];
   for (let after: string | undefined; ; ) {
-    const { pagination, ...page } = await read({ ...query, page: 1, perPage: ALL_PER_PAGE, after });
+    const { pagination, ...page } = await read({ ...query, page: 1, perPage: MAX_PER_PAGE, after });
     items.push(...page.items);
     if (pagination.next === null) {
-      const whole = { page: 1, perPage: ALL_PER_PAGE, total: items.length, totalPages: 1 };
+      const whole = { page: 1, perPage: MAX_PER_PAGE, total: items.length, totalPages: 1 };
       return { ...page, items, pagination: { ...whole, next: null, previous: null } };
     }
     after = pagination.next;

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Overrides } from '../src/app.ts';
 import { formatVersion } from '../src/platform/version.ts';
 import { type Action, withExamples } from './command.ts';
@@ -170,5 +170,19 @@ export function createProgram(io: Io, action: Action, name?: string): Command {
   const isKnown = name !== undefined && Object.hasOwn(COMMANDS, name);
   const commands = isKnown ? [COMMANDS[name] as AddCommands] : new Set(Object.values(COMMANDS));
   for (const add of commands) add(program, action);
+  refuseServer(program);
   return withExamples(program, 'perkmint serve', 'perkmint init', 'perkmint users create --help');
+}
+
+/** Makes the commands that can't work at a server say so when --server is given. */
+function refuseServer(command: Command): void {
+  for (const each of command.commands) refuseServer(each);
+  if (command.commands.length > 0 || command.options.some(({ long }) => long === '--server')) return;
+  command.addOption(
+    new Option('--server <url>').hideHelp().argParser(() => {
+      throw new InvalidArgumentError(
+        'This command works on the data folder of this computer, not at a server.',
+      );
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Ctx } from '../../src/context.ts';
+import { CLI } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
 import { STRICT } from '../../src/http/query.ts';
 import type { PageQuery } from '../../src/platform/page.ts';
@@ -59,28 +59,60 @@ export async function callApi<T>(
   path: string,
   body?: object,
 ): Promise<T> {
-  const sent = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await sendRequest(server, key, API_PREFIX + path, { method, ...sent });
-  if (!response.ok) throw await readFailure(response, server);
+  const response = await sendRequest(server, key, API_PREFIX + path, { method, ...toJsonBody(body) });
+  return readData<T>(await assertOk(response, server));
+}
+
+function toJsonBody(body: object | undefined): RequestInit {
+  return body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {};
+}
+
+async function readData<T>(response: Response): Promise<T> {
   return ((await response.json()) as { data: T }).data;
 }
 
-/** Calls the API of the server given with --server. */
-type CallServer = <T>(method: string, path: string, body?: object) => Promise<T>;
+/** @throws the error of a response */
+async function assertOk(response: Response, server: string): Promise<Response> {
+  if (!response.ok) throw await readFailure(response, server);
+  return response;
+}
 
 /**
- * Runs a command remotely or locally: with --server it calls the API with a business's API key, without it the service
- * function.
+ * Calls an operation of the API: with --server at that server with a business's API key, without it in the installation
+ * as its administrator.
+ * @returns the `data` of the response
+ * @throws the error that it responds with
  */
-export async function localOrRemote<T>(
+export async function callOperation<T>(
   context: CommandContext<RemoteOptions>,
-  remote: (callServer: CallServer) => Promise<T>,
-  local: (ctx: Ctx) => Promise<T>,
+  method: string,
+  path: string,
+  body?: object,
 ): Promise<T> {
-  if (!context.options.server) return local(await context.ctx());
-  const [server, key] = [resolveServer(context), requireApiKey(context)];
-  return remote((method, path, body) => callApi(server, key, method, path, body));
+  return readData<T>(await requestOperation(context, method, path, body));
 }
+
+/** Calls an operation like `callOperation`. @returns the whole response, such as a file */
+export async function requestOperation(
+  context: CommandContext<RemoteOptions>,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  const sent = { method, ...toJsonBody(body) };
+  if (context.options.server) {
+    const [server, key] = [resolveServer(context), requireApiKey(context)];
+    return await assertOk(await sendRequest(server, key, API_PREFIX + path, sent), server);
+  }
+  await context.requireInstallation();
+  const { handler } = await context.open();
+  const request = new Request(`http://localhost${API_PREFIX}${path}`, sent);
+  const response = await handler.fetch(request, SELF, CLI, context.auditedAction());
+  return await assertOk(response, 'The installation');
+}
+
+/** The address from which commands call their own installation. */
+export const SELF = '127.0.0.1';
 
 /** Builds a strict query string from the defined values; a cursor replaces the page number. */
 export function buildQuery({ page, ...values }: object & Partial<PageQuery>): string {

@@ -10,10 +10,8 @@ import { API_PREFIX } from '../../src/routes/api.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
 import { findApiKey } from '../secrets.ts';
-import { callApi, normalizeServerUrl, type RemoteOptions, readFailure, sendRequest } from './client.ts';
+import { callApi, normalizeServerUrl, type RemoteOptions, readFailure, SELF, sendRequest } from './client.ts';
 import { describeApi } from './description.ts';
-
-const SELF = '127.0.0.1';
 
 export interface TargetOptions extends RemoteOptions {
   business?: string;

@@ -1,12 +1,11 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { CONNECTION_STATUSES } from '../../db/enums.ts';
 import { Confirmation, type Connection } from '../../src/connections/model.ts';
-import { confirmConnection } from '../../src/connections/service/confirm.ts';
 import { revokeConnection } from '../../src/connections/service/disconnect.ts';
-import { listConnections } from '../../src/connections/service/read.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { type PageOptions, parseInput, pickPage, readPages, wholeNumber, withPages } from '../input.ts';
+import { wholeNumber } from '../input.ts';
 import type { Column } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
 
 const COLUMNS: Column<Connection>[] = [
   { title: 'ID', value: connection => connection.id },
@@ -20,12 +19,6 @@ const COLUMNS: Column<Connection>[] = [
   { title: 'CREATED', value: connection => connection.createdAt },
 ];
 
-interface ListOptions extends PageOptions {
-  business?: string;
-  platform?: string;
-  status?: Connection['status'];
-}
-
 const MAX_FOLLOWERS = Confirmation.properties.followers.maximum as number;
 
 export function connectionCommands(program: Command, action: Action): void {
@@ -36,56 +29,43 @@ export function connectionCommands(program: Command, action: Action): void {
     'perkmint connections list --status pending',
     'perkmint connections confirm con_01… --followers 2340',
   );
-  const list = noun
-    .command('list')
-    .description('List connected accounts and connection attempts, newest first')
-    .option('--business <id>', 'filter by business ID')
-    .option('--platform <name>', 'filter by platform')
-    .addOption(new Option('--status <status>', 'filter by status').choices(CONNECTION_STATUSES));
-  withPages(list).action(
-    action<ListOptions>(async context => {
-      const { business, platform, status } = context.options;
-      const query = { ...pickPage(context.options), businessId: business, platform, status };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => listConnections(ctx, each));
-      context.out.page(page, COLUMNS);
-    }),
-  );
-  withExamples(
-    list,
-    'perkmint connections list --status pending',
-    'perkmint connections list --platform instagram --json',
-  );
-  addConfirm(noun, action);
+  const add = recordsOf(noun, action);
+  add<Connection>({
+    usage: 'list',
+    about: 'List connected accounts and connection attempts, newest first',
+    call: 'GET /connections',
+    options: [
+      option('--business <id>', 'filter by business ID'),
+      option('--platform <name>', 'filter by platform'),
+      option('--status <status>', 'filter by status', CONNECTION_STATUSES),
+    ],
+    columns: COLUMNS,
+    examples: [
+      'perkmint connections list --status pending',
+      'perkmint connections list --platform instagram --json',
+    ],
+  });
+  add<Connection>({
+    usage: 'confirm <id>',
+    about: 'Confirm an account after checking it yourself (methods bioCode and manual)',
+    call: 'POST /connections/:id/confirm',
+    options: [
+      option('--followers <n>', 'follower count that you verified', wholeNumber(0, MAX_FOLLOWERS)),
+      option('--handle <handle>', 'override the submitted handle'),
+    ],
+    done: ({ handle, platform }) => `${handle} on ${platform} is connected`,
+    examples: [
+      'perkmint connections confirm con_01…',
+      'perkmint connections confirm con_01… --followers 2340 --json',
+    ],
+  });
   addRevoke(noun, action);
-}
-
-function addConfirm(noun: Command, action: Action): void {
-  const command = noun
-    .command('confirm <id>')
-    .description('Confirm an account after checking it yourself (methods bioCode and manual)')
-    .option('--followers <n>', 'follower count that you verified', wholeNumber(0, MAX_FOLLOWERS))
-    .option('--handle <handle>', 'override the submitted handle')
-    .action(
-      action<Confirmation>(async (context, id = '') => {
-        const { followers, handle } = context.options;
-        const seen = parseInput(Confirmation, { followers, handle });
-        const connection = await confirmConnection(await context.ctx(), id, seen);
-        context.out.done(`${connection.handle} on ${connection.platform} is connected`, connection);
-      }),
-    );
-  withExamples(
-    command,
-    'perkmint connections confirm con_01…',
-    'perkmint connections confirm con_01… --followers 2340 --json',
-  );
 }
 
 function addRevoke(noun: Command, action: Action): void {
   const command = noun
     .command('revoke <id>')
     .description('Disconnect an account: delete its tokens and revoke them at the platform')
-    .option('--yes', 'skip the confirmation prompt')
     .action(
       action(async (context, id = '') => {
         const ctx = await context.ctx();

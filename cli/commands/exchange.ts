@@ -1,25 +1,17 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { ORDER_STATUSES } from '../../db/enums.ts';
 import { notFound } from '../../src/errors.ts';
 import type { MarketPerk } from '../../src/exchange/market/model.ts';
 import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../../src/exchange/market/service/read.ts';
 import type { Order, Trade } from '../../src/exchange/orders/model.ts';
-import { listOrders, listTrades } from '../../src/exchange/orders/service/read.ts';
 import { NewDeposit } from '../../src/exchange/wallet/model.ts';
 import { depositCash, readWallet, resolveOwner } from '../../src/exchange/wallet/service/wallet.ts';
 import { toPage } from '../../src/platform/page.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import {
-  type PageOptions,
-  parseInput,
-  parseNumber,
-  pickPage,
-  readPages,
-  wholeNumber,
-  withPages,
-} from '../input.ts';
+import { parseInput, parseNumber, wholeNumber } from '../input.ts';
 import type { Column } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
 
 const MARKET: Column<MarketPerk>[] = [
   { title: 'PERK', value: perk => perk.perkId },
@@ -47,10 +39,6 @@ const TRADES: Column<Trade>[] = [
   { title: 'QUANTITY', value: trade => trade.quantity },
   { title: 'EXECUTED', value: trade => trade.executedAt },
 ];
-
-interface PerkOption {
-  perk?: string;
-}
 
 /** Adds `exchange`: the market, order books, orders and trades. */
 export function exchangeCommands(program: Command, action: Action): void {
@@ -91,35 +79,24 @@ export function exchangeCommands(program: Command, action: Action): void {
 }
 
 function addLists(noun: Command, action: Action): void {
-  const orders = noun
-    .command('orders')
-    .description('List orders, newest first')
-    .option('--perk <id>', 'filter by perk ID')
-    .addOption(new Option('--status <status>', 'filter by status').choices(ORDER_STATUSES));
-  withPages(orders).action(
-    action<PageOptions & PerkOption & { status?: Order['status'] }>(async context => {
-      const { perk: perkId, status } = context.options;
-      const query = { ...pickPage(context.options), perkId, status };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => listOrders(ctx, each));
-      context.out.page(page, ORDERS);
-    }),
-  );
-  withExamples(orders, 'perkmint exchange orders --status open', 'perkmint exchange orders --perk prk_01…');
-
-  const trades = noun
-    .command('trades')
-    .description('List trades, newest first')
-    .option('--perk <id>', 'filter by perk ID');
-  withPages(trades).action(
-    action<PageOptions & PerkOption>(async context => {
-      const query = { ...pickPage(context.options), perkId: context.options.perk };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => listTrades(ctx, each));
-      context.out.page(page, TRADES);
-    }),
-  );
-  withExamples(trades, 'perkmint exchange trades', 'perkmint exchange trades --perk prk_01… --json');
+  const add = recordsOf(noun, action);
+  const perk = () => option('--perk <id>', 'filter by perk ID');
+  add<Order>({
+    usage: 'orders',
+    about: 'List orders, newest first',
+    call: 'GET /exchange/orders',
+    options: [perk(), option('--status <status>', 'filter by status', ORDER_STATUSES)],
+    columns: ORDERS,
+    examples: ['perkmint exchange orders --status open', 'perkmint exchange orders --perk prk_01…'],
+  });
+  add<Trade>({
+    usage: 'trades',
+    about: 'List trades, newest first',
+    call: 'GET /exchange/trades',
+    options: [perk()],
+    columns: TRADES,
+    examples: ['perkmint exchange trades', 'perkmint exchange trades --perk prk_01… --json'],
+  });
 }
 
 interface Owner {

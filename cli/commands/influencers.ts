@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { NewInfluencer } from '../../src/influencers/model.ts';
+import { INFLUENCER_STATUSES } from '../../db/enums.ts';
+import { type Influencer, NewInfluencer } from '../../src/influencers/model.ts';
 import { exportCsv, importCsv, listAllInfluencers } from '../../src/influencers/service/csv.ts';
 import { decodeCsv } from '../../src/platform/csv-reader.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
@@ -8,8 +9,70 @@ import { recordRead } from '../../src/system/service/audit-log.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { parseInput, readInputFile } from '../input.ts';
-import { addInfluencerRecords } from './influencer-records.ts';
+import { parseInput, parseNumber, readInputFile } from '../input.ts';
+import type { Column } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
+
+const STATUS = (about: string) => option('--status <status>', about, INFLUENCER_STATUSES);
+
+const COLUMNS: Column<Influencer>[] = [
+  { title: 'ID', value: influencer => influencer.id },
+  { title: 'NAME', value: influencer => influencer.name },
+  { title: 'EMAIL', value: influencer => influencer.email },
+  { title: 'STATUS', value: influencer => influencer.status },
+  {
+    title: 'ACCOUNTS',
+    value: ({ platforms }) =>
+      platforms.map(({ platform, handle, followers }) => `${platform}:${handle}:${followers}`).join('; '),
+  },
+];
+
+/** Adds the commands that list, update and delete influencers one by one. */
+function addRecords(noun: Command, action: Action): void {
+  const add = recordsOf(noun, action);
+  add<Influencer>({
+    usage: 'list',
+    about: 'List influencers, newest first',
+    call: 'GET /influencers',
+    options: [
+      option('--business <id>', 'filter by business ID'),
+      STATUS('filter by status'),
+      option('--platform <platform>', 'filter by platform, such as instagram'),
+      option('--min-followers <n>', 'filter by followers', parseNumber),
+      option('--search <text>', 'filter by part of the name, email address or handle'),
+    ],
+    columns: COLUMNS,
+    examples: [
+      'perkmint influencers list --status active',
+      'perkmint influencers list --business biz_01… --platform instagram --json',
+    ],
+  });
+  add<Influencer>({
+    usage: 'update <id>',
+    about: 'Update an influencer; options that are left out keep their value',
+    call: 'PUT /influencers/:id',
+    options: [
+      option('--name <name>', 'name'),
+      option('--email <email>', 'email address'),
+      STATUS('status'),
+      option('--notes <text>', 'notes; an empty text removes them'),
+    ],
+    done: ({ name }) => `${name} was updated`,
+    examples: [
+      'perkmint influencers update inf_01… --status contacted',
+      'perkmint influencers update inf_01… --notes "Prefers mornings" --json',
+    ],
+  });
+  add<{ id: string }>({
+    usage: 'delete <id>',
+    about: 'Delete an influencer',
+    call: 'DELETE /influencers/:id',
+    reads: 'GET /influencers/:id',
+    confirm: ({ name }) => `Delete ${name}?`,
+    done: (_, { name }) => `${name} was deleted`,
+    examples: ['perkmint influencers delete inf_01…', 'perkmint influencers delete inf_01… --yes'],
+  });
+}
 
 interface BusinessOption {
   business: string;
@@ -24,7 +87,7 @@ export function influencerCommands(program: Command, action: Action): void {
     'perkmint influencers export --business biz_01… > influencers.csv',
   );
 
-  addInfluencerRecords(noun, action);
+  addRecords(noun, action);
 
   const load = noun
     .command('import <file>')

@@ -1,19 +1,13 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { INBOUND_ORDER_STATUSES, ORDER_SOURCES } from '../../db/enums.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import {
-  type InboundOrder,
-  InboundOrderRetry,
-  type Integration,
-  IntegrationChange,
-  type Source,
-} from '../../src/programs/integrations/model.ts';
-import * as integrations from '../../src/programs/integrations/service/integrations.ts';
-import { listInboundOrders, retryInboundOrder } from '../../src/programs/integrations/service/orders.ts';
+import type { InboundOrder, Integration } from '../../src/programs/integrations/model.ts';
+import { callOperation, type RemoteOptions, withServer } from '../api/client.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Column } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
 import { readSecretFile } from '../secrets.ts';
 
 const SYSTEMS: Column<Integration>[] = [
@@ -43,14 +37,7 @@ const ORDERS: Column<InboundOrder>[] = [
   { title: 'CREATED', value: ({ createdAt }) => createdAt },
 ];
 
-interface BusinessOption {
-  business: string;
-}
-
-interface OrderOptions extends PageOptions, BusinessOption {
-  status?: InboundOrder['status'];
-  member?: string;
-}
+const choices = { system: ORDER_SOURCES };
 
 export function integrationCommands(program: Command, action: Action): void {
   const noun = commandGroup(
@@ -60,59 +47,96 @@ export function integrationCommands(program: Command, action: Action): void {
     'perkmint integrations set shopify --business biz_01… --program prg_01… --secret-file secret.txt',
     'perkmint integrations orders shopify --business biz_01… --status parked',
   );
-  addList(noun, action);
+  const add = recordsOf(noun, action);
+  add<Integration>({
+    usage: 'list',
+    about: "List a business's shop systems, without their secrets",
+    call: 'GET /integrations',
+    options: [new OnlyBusinessOption()],
+    columns: SYSTEMS,
+    warn: warnOfWebhooks,
+    examples: [
+      'perkmint integrations list --business biz_01…',
+      'perkmint integrations list --business biz_01… --json',
+    ],
+  });
   addSet(noun, action);
-  addOrders(noun, action);
-  addRetry(noun, action);
-  addRemove(noun, action);
+  add<InboundOrder>({
+    usage: 'orders <system>',
+    about: 'List the orders that came from a shop system, newest first',
+    call: 'GET /integrations/:system/orders',
+    choices,
+    options: [
+      new OnlyBusinessOption(),
+      option('--status <status>', 'filter by status', INBOUND_ORDER_STATUSES),
+      option('--member <memberId>', 'filter by member ID'),
+    ],
+    columns: ORDERS,
+    examples: [
+      'perkmint integrations orders shopify --business biz_01…',
+      'perkmint integrations orders shopify --business biz_01… --status parked --json',
+    ],
+  });
+  add<InboundOrder>({
+    usage: 'retry <system> <id>',
+    about: 'Count an order again, or for a member; nothing is counted twice',
+    call: 'POST /integrations/:system/orders/:id/retry',
+    choices,
+    options: [option('--member <memberId>', 'count it for this member')],
+    done: ({ orderId, status, reason, memberId }) =>
+      `Order ${orderId} is ${status}${reason ? `: ${reason.message}` : memberId ? ` for ${memberId}` : ''}`,
+    examples: [
+      'perkmint integrations retry shopify ibo_01…',
+      'perkmint integrations retry shopify ibo_01… --member till-4711',
+    ],
+  });
+  add<Integration>({
+    usage: 'remove <system>',
+    about: 'Remove a shop system: its URL stops working, and what its orders have earned stays',
+    call: 'DELETE /integrations/:system',
+    choices,
+    options: [new OnlyBusinessOption()],
+    confirm: ({ system }) => `Remove ${system}? Its URL stops working.`,
+    done: (_, { system }) => `Removed ${system}`,
+    examples: [
+      'perkmint integrations remove shopify --business biz_01…',
+      'perkmint integrations remove shopify --business biz_01… --yes',
+    ],
+  });
 }
 
-const source = () => new Argument('<system>', 'shop system').choices(ORDER_SOURCES);
+/** Prints what went wrong with the webhooks of shop systems. */
+function warnOfWebhooks({ out }: CommandContext<RemoteOptions>, systems: readonly Integration[]): void {
+  for (const { source, lastRefused, lastIgnoredAt } of systems) {
+    if (lastRefused)
+      out.info(`${source}: a webhook was refused at ${lastRefused.at}: ${REFUSALS[lastRefused.code]}`);
+    if (lastIgnoredAt)
+      out.info(
+        `${source}: the webhook at ${lastIgnoredAt} was not a paid order or refund; check the selected events`,
+      );
+  }
+}
 
-function addList(noun: Command, action: Action): void {
-  const command = noun
-    .command('list')
-    .description("List a business's shop systems, without their secrets")
-    .addOption(new OnlyBusinessOption());
-  withPages(command).action(
-    action<PageOptions & BusinessOption>(async context => {
-      const query = { ...pickPage(context.options), businessId: context.options.business };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => integrations.listIntegrations(ctx, each));
-      context.out.page(page, SYSTEMS);
-      for (const { source, lastRefused, lastIgnoredAt } of page.items) {
-        if (lastRefused)
-          context.out.info(
-            `${source}: a webhook was refused at ${lastRefused.at}: ${REFUSALS[lastRefused.code]}`,
-          );
-        if (lastIgnoredAt)
-          context.out.info(
-            `${source}: the webhook at ${lastIgnoredAt} was not a paid order or refund; check the selected events`,
-          );
-      }
-    }),
-  );
-  withExamples(
-    command,
-    'perkmint integrations list --business biz_01…',
-    'perkmint integrations list --business biz_01… --json',
-  );
+interface SetOptions extends RemoteOptions {
+  business?: string;
+  program?: string;
+  secretFile?: string;
 }
 
 function addSet(noun: Command, action: Action): void {
   const command = noun
     .command('set')
-    .addArgument(source())
+    .addArgument(new Argument('<system>', 'shop system').choices(ORDER_SOURCES))
     .description('Set up a shop system, or change its program or secret; prints the URL that it must post to')
     .addOption(new OnlyBusinessOption())
     .option('--program <id>', 'the program that counts the orders; required at first')
     .option('--secret-file <file>', 'a file with the secret that the system signs with')
     .action(
-      action<BusinessOption & { program?: string; secretFile?: string }>(async (context, system = '') => {
+      action<SetOptions>(async (context, system = '') => {
         const { business: businessId, program: programId, secretFile } = context.options;
         const secret = secretFile === undefined ? undefined : readSecretFile(secretFile);
-        const change = parseInput(IntegrationChange, { secret, programId, businessId });
-        const saved = await integrations.setIntegration(await context.ctx(), system as Source, change);
+        const change = { secret, programId, businessId };
+        const saved = await callOperation<Integration>(context, 'PUT', `/integrations/${system}`, change);
         context.out.info(
           saved.hasSecret
             ? `Enter this URL in ${system}:`
@@ -121,80 +145,10 @@ function addSet(noun: Command, action: Action): void {
         context.out.value(saved.url, saved);
       }),
     );
+  withServer(command);
   withExamples(
     command,
     'perkmint integrations set stripe --business biz_01… --program prg_01…',
     'perkmint integrations set stripe --business biz_01… --secret-file secret.txt',
-  );
-}
-
-function addOrders(noun: Command, action: Action): void {
-  const command = noun
-    .command('orders')
-    .addArgument(source())
-    .description('List the orders that came from a shop system, newest first')
-    .addOption(new OnlyBusinessOption())
-    .addOption(new Option('--status <status>', 'filter by status').choices(INBOUND_ORDER_STATUSES))
-    .option('--member <memberId>', 'filter by member ID');
-  withPages(command).action(
-    action<OrderOptions>(async (context, system = '') => {
-      const { business: businessId, status, member: memberId } = context.options;
-      const query = { ...pickPage(context.options), businessId, status, memberId };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each =>
-        listInboundOrders(ctx, system as Source, each),
-      );
-      context.out.page(page, ORDERS);
-    }),
-  );
-  withExamples(
-    command,
-    'perkmint integrations orders shopify --business biz_01…',
-    'perkmint integrations orders shopify --business biz_01… --status parked --json',
-  );
-}
-
-function addRetry(noun: Command, action: Action): void {
-  const command = noun
-    .command('retry')
-    .addArgument(source())
-    .argument('<id>', 'order ID, as listed')
-    .description('Count an order again, or for a member; nothing is counted twice')
-    .option('--member <memberId>', 'count it for this member')
-    .action(
-      action<{ member?: string }>(async (context, system = '', id = '') => {
-        const body = parseInput(InboundOrderRetry, { memberId: context.options.member });
-        const order = await retryInboundOrder(await context.ctx(), system as Source, id, body);
-        const { status, reason, memberId } = order;
-        const detail = reason ? `: ${reason.message}` : memberId ? ` for ${memberId}` : '';
-        context.out.done(`Order ${order.orderId} is ${status}${detail}`, order);
-      }),
-    );
-  withExamples(
-    command,
-    'perkmint integrations retry shopify ibo_01…',
-    'perkmint integrations retry shopify ibo_01… --member till-4711',
-  );
-}
-
-function addRemove(noun: Command, action: Action): void {
-  const command = noun
-    .command('remove')
-    .addArgument(source())
-    .description('Remove a shop system: its URL stops working, and what its orders have earned stays')
-    .addOption(new OnlyBusinessOption())
-    .option('--yes', 'skip the confirmation prompt')
-    .action(
-      action<BusinessOption>(async (context, system = '') => {
-        const ctx = await context.ctx();
-        await context.confirm(`Remove ${system}? Its URL stops working.`);
-        const removed = await integrations.removeIntegration(ctx, system as Source, context.options.business);
-        context.out.done(`Removed ${system}`, removed);
-      }),
-    );
-  withExamples(
-    command,
-    'perkmint integrations remove shopify --business biz_01…',
-    'perkmint integrations remove shopify --business biz_01… --yes',
   );
 }

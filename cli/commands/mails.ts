@@ -1,21 +1,22 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { MAIL_STATES } from '../../db/enums.ts';
 import { actAs } from '../../src/auth/service/users.ts';
 import { MAIL_KINDS, type MailKind } from '../../src/mailings/kinds-model.ts';
 import {
   type Mail,
+  type MailPreview,
   type NotificationSettings,
   NotificationSettingsChange,
 } from '../../src/mailings/model.ts';
-import { listMails, type MailQuery } from '../../src/mailings/service/outbox.ts';
 import { getSettings, updateSettings } from '../../src/mailings/service/preferences.ts';
-import { previewMail, testMail } from '../../src/mailings/service/preview.ts';
+import { testMail } from '../../src/mailings/service/preview.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
-import { parseInput, pickPage, readPages, withPages } from '../input.ts';
+import { parseInput } from '../input.ts';
 import type { Column } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
 
 const COLUMNS: Column<Mail>[] = [
   { title: 'ID', value: mail => mail.id },
@@ -38,53 +39,42 @@ export function mailCommands(program: Command, action: Action): void {
     'perkmint mails list --business biz_01… --state failed',
     'perkmint mails settings --user ada@people.example',
   );
-  addList(noun, action);
-  addPreview(noun, action);
+  const add = recordsOf(noun, action);
+  add<Mail>({
+    usage: 'list',
+    isDefault: true,
+    about: 'List the mails of a business, newest first, also those that would have been sent',
+    call: 'GET /business/mails',
+    options: [
+      new OnlyBusinessOption(),
+      option('--state <state>', 'only mails in this state', MAIL_STATES),
+      option('--kind <kind>', 'only mails of this kind', MAIL_KINDS),
+    ],
+    columns: COLUMNS,
+    examples: [
+      'perkmint mails list --business biz_01…',
+      'perkmint mails list --business biz_01… --state failed --json',
+    ],
+  });
+  add<MailPreview>({
+    usage: 'preview <kind>',
+    about: 'Print a kind of mail with sample values',
+    call: 'GET /business/mails/:kind/preview',
+    choices: { kind: MAIL_KINDS },
+    options: [new OnlyBusinessOption()],
+    flags: [option('--html', 'print the HTML instead of the text')],
+    print: ({ out, options }, mail) =>
+      out.done(
+        (options as { html?: boolean }).html ? mail.html : `Subject: ${mail.subject}\n\n${mail.text}`,
+        mail,
+      ),
+    examples: [
+      'perkmint mails preview reward.issued --business biz_01…',
+      'perkmint mails preview business.weekly --business biz_01… --html > letter.html',
+    ],
+  });
   addTest(noun, action);
   addSettings(noun, action);
-}
-
-function addList(noun: Command, action: Action): void {
-  const list = noun
-    .command('list', { isDefault: true })
-    .description('List the mails of a business, newest first, also those that would have been sent')
-    .addOption(new OnlyBusinessOption())
-    .addOption(new Option('--state <state>', 'only mails in this state').choices(MAIL_STATES))
-    .addOption(new Option('--kind <kind>', 'only mails of this kind').choices(MAIL_KINDS));
-  withPages(list).action(
-    action<MailQuery & { business?: string }>(async context => {
-      const { business: businessId, state, kind } = context.options;
-      const query = { ...pickPage(context.options), businessId, state, kind };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => listMails(ctx, each));
-      context.out.page(page, COLUMNS);
-    }),
-  );
-  withExamples(
-    list,
-    'perkmint mails list --business biz_01…',
-    'perkmint mails list --business biz_01… --state failed --json',
-  );
-}
-
-function addPreview(noun: Command, action: Action): void {
-  const preview = noun
-    .command('preview <kind>')
-    .description('Print a kind of mail with sample values')
-    .addOption(new OnlyBusinessOption())
-    .option('--html', 'print the HTML instead of the text')
-    .action(
-      action<{ business?: string; html?: boolean }>(async (context, kind = '') => {
-        const { business: businessId, html } = context.options;
-        const mail = await previewMail(await context.ctx(), { kind: toKind(kind), businessId });
-        context.out.done(html ? mail.html : `Subject: ${mail.subject}\n\n${mail.text}`, mail);
-      }),
-    );
-  withExamples(
-    preview,
-    'perkmint mails preview reward.issued --business biz_01…',
-    'perkmint mails preview business.weekly --business biz_01… --html > letter.html',
-  );
 }
 
 function addTest(noun: Command, action: Action): void {

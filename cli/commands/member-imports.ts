@@ -6,11 +6,10 @@ import { formatAmount } from '../../src/platform/money.ts';
 import { formatCount } from '../../src/platform/plural.ts';
 import { ReadableFile } from '../../src/platform/runtime/readable-file.ts';
 import type { Import, ImportOptions } from '../../src/programs/imports/model.ts';
-import { createImport, undoImport } from '../../src/programs/imports/service/imports.ts';
+import { createImport } from '../../src/programs/imports/service/imports.ts';
 import { API_PREFIX } from '../../src/routes/api.ts';
 import {
-  callApi,
-  localOrRemote,
+  callOperation,
   type RemoteOptions,
   readFailure,
   resolveServer,
@@ -28,7 +27,7 @@ const ERROR_COLUMNS: Column<Import['errors'][number]>[] = [
   { title: 'COLUMN', value: error => error.column },
   { title: 'ISSUE', value: error => error.issue },
 ];
-/** How often the progress of a server is read. */
+/** How often progress is read. */
 const POLL_MS = 1_000;
 /** Commands wait for the end of their work, however long it takes. */
 const UNLIMITED = { maxWaitMs: DAY_MS };
@@ -63,12 +62,8 @@ export function addMemberImports(noun: Command, action: Action): void {
       action<RemoteOptions & { keepChanged?: boolean }>(async (context, id = '') => {
         await context.confirm(`Undo the import ${id} and remove its members?`);
         const body = { keepChanged: context.options.keepChanged };
-        const path = `/imports/${encodePathSegment('id', id)}`;
-        const done = await localOrRemote(
-          context,
-          async ask => await waitForEnd(context, await ask<Import>('POST', `${path}/undo`, body)),
-          ctx => undoImport(ctx, id, body, UNLIMITED),
-        );
+        const path = `/imports/${encodePathSegment('id', id)}/undo`;
+        const done = await waitForEnd(context, await callOperation<Import>(context, 'POST', path, body));
         const kept = done.kept > 0 ? `, ${formatCount(done.kept, 'member')} kept` : '';
         context.out.done(`The import was undone${kept}`, done);
       }),
@@ -138,18 +133,17 @@ async function sendFile(
   return ((await response.json()) as { data: Import }).data;
 }
 
-/** Waits until a server has ended an import or its undo. */
+/** Waits until an import or its undo has ended. */
 async function waitForEnd(
   context: CommandContext<RemoteOptions>,
   started: Import,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Import> {
-  const [server, key] = [resolveServer(context), requireApiKey(context)];
   let report = started;
   while (report.status === 'running' || report.status === 'undoing') {
     onProgress(report.progress, 100);
     await Bun.sleep(POLL_MS);
-    report = await callApi<Import>(server, key, 'GET', `/imports/${report.id}`);
+    report = await callOperation<Import>(context, 'GET', `/imports/${report.id}`);
   }
   return report;
 }

@@ -1,23 +1,14 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { MEMBER_STATUSES, REFERRAL_STATUSES } from '../../db/enums.ts';
+import type { ClaimCode } from '../../src/claims/model.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import type { Page } from '../../src/platform/page.ts';
 import type { Member } from '../../src/programs/members/model.ts';
-import {
-  getMember,
-  listMembers,
-  listMembersOfBusiness,
-  update,
-} from '../../src/programs/members/service/members.ts';
 import { getStatement, type StatementLine } from '../../src/programs/members/service/statement.ts';
 import type { ReferralRecord } from '../../src/programs/referrals/model.ts';
-import { listReferrals } from '../../src/programs/referrals/service/list.ts';
-import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { toCsv } from '../csv.ts';
-import { type PageOptions, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
-import { addMemberClaims } from './member-claims.ts';
+import { option, recordsOf } from '../record-commands.ts';
 import { addMemberCorrections, addMemberMerges } from './member-corrections.ts';
 import { addMemberImports } from './member-imports.ts';
 import { addMemberData } from './user-data.ts';
@@ -63,31 +54,7 @@ export function memberCommands(program: Command, action: Action): void {
     'perkmint members list prg_01… --tier Gold',
     'perkmint members statement prg_01… till-4711 --csv',
   );
-  const all = noun
-    .command('list <program>')
-    .description("List or search a program's members, newest first")
-    .option('--q <text>', SEARCH_HELP)
-    .option('--tier <name>', 'filter by tier')
-    .addOption(new Option('--status <status>', 'filter by status').choices(MEMBER_STATUSES));
-  withPages(all).action(
-    action<PageOptions & { q?: string; tier?: string; status?: Member['status'] }>(
-      async (context, id = '') => {
-        const { q, tier, status } = context.options;
-        const query = { ...pickPage(context.options), q, tier, status };
-        const ctx = await context.ctx();
-        const page = await readPages(context.options, query, each => listMembers(ctx, id, each));
-        context.out.page(page, MEMBER_COLUMNS);
-      },
-    ),
-  );
-  withExamples(
-    all,
-    'perkmint members list prg_01… --q "0170 123"',
-    'perkmint members list prg_01… --status suspended --json',
-  );
-  addMemberSearch(noun, action);
-  addReferrals(noun, action);
-  addMemberClaims(noun, action);
+  addLists(noun, action);
   addMemberCorrections(noun, action);
   addMemberMerges(noun, action);
   addMemberImports(noun, action);
@@ -111,82 +78,76 @@ export function memberCommands(program: Command, action: Action): void {
   );
 }
 
+function addLists(noun: Command, action: Action): void {
+  const add = recordsOf(noun, action);
+  add<Member>({
+    usage: 'list <program>',
+    about: "List or search a program's members, newest first",
+    call: 'GET /programs/:program/members',
+    options: [
+      option('--q <text>', SEARCH_HELP),
+      option('--tier <name>', 'filter by tier'),
+      option('--status <status>', 'filter by status', MEMBER_STATUSES),
+    ],
+    columns: MEMBER_COLUMNS,
+    examples: [
+      'perkmint members list prg_01… --q "0170 123"',
+      'perkmint members list prg_01… --status suspended --json',
+    ],
+  });
+  add<Member>({
+    usage: 'find <q>',
+    about: 'Search the members of all programs of a business',
+    call: 'GET /members',
+    options: [option('--business <id>', 'ID of the business')],
+    columns: [PROGRAM_COLUMN, ...MEMBER_COLUMNS],
+    examples: [
+      'perkmint members find 4567 --business biz_01…',
+      'perkmint members find "anna smi" --server https://shop.example',
+    ],
+  });
+  add<ReferralRecord>({
+    usage: 'referrals <program>',
+    about: 'List the members whom other members brought, newest first',
+    call: 'GET /programs/:program/referrals',
+    options: [
+      option('--member <memberId>', 'filter by the member who brought the others'),
+      option('--status <status>', 'filter by status', REFERRAL_STATUSES),
+    ],
+    columns: REFERRAL_COLUMNS,
+    examples: [
+      'perkmint members referrals prg_01…',
+      'perkmint members referrals prg_01… --status flagged --json',
+    ],
+  });
+}
+
 function addOne(noun: Command, action: Action): void {
-  const show = noun
-    .command('show <program> <member>')
-    .description('Show a member')
-    .action(
-      action(async (context, id = '', member = '') =>
-        context.out.record(await getMember(await context.ctx(), id, member)),
-      ),
-    );
-  withExamples(
-    show,
-    'perkmint members show prg_01… till-4711',
-    'perkmint members show prg_01… till-4711 --json',
-  );
-  const confirm = noun
-    .command('confirm-phone <program> <member>')
-    .description('Confirm the phone number that a member entered')
-    .action(
-      action(async (context, id = '', member = '') =>
-        context.out.record(await update(await context.ctx(), id, member, { phoneConfirmed: true })),
-      ),
-    );
-  withExamples(
-    confirm,
-    'perkmint members confirm-phone prg_01… usr_01…',
-    'perkmint members confirm-phone prg_01… usr_01… --json',
-  );
-}
-
-function addReferrals(noun: Command, action: Action): void {
-  const command = noun
-    .command('referrals <program>')
-    .description('List the members whom other members brought, newest first')
-    .option('--member <memberId>', 'filter by the member who brought the others')
-    .addOption(new Option('--status <status>', 'filter by status').choices(REFERRAL_STATUSES));
-  withPages(command).action(
-    action<PageOptions & { member?: string; status?: ReferralRecord['status'] }>(async (context, id = '') => {
-      const { member: memberId, status } = context.options;
-      const query = { ...pickPage(context.options), memberId, status };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => listReferrals(ctx, id, each));
-      context.out.page(page, REFERRAL_COLUMNS);
-    }),
-  );
-  withExamples(
-    command,
-    'perkmint members referrals prg_01…',
-    'perkmint members referrals prg_01… --status flagged --json',
-  );
-}
-
-interface MemberSearchOptions extends PageOptions, RemoteOptions {
-  business?: string;
-}
-
-function addMemberSearch(noun: Command, action: Action): void {
-  const find = noun
-    .command('find <q>')
-    .description('Search the members of all programs of a business')
-    .option('--business <id>', 'ID of the business');
-  withServer(withPages(find)).action(
-    action<MemberSearchOptions>(async (context, q = '') => {
-      const query = { ...pickPage(context.options), q, businessId: context.options.business };
-      const page = await readPages(context.options, query, each =>
-        localOrRemote(
-          context,
-          ask => ask<Page<Member>>('GET', `/members${buildQuery(each)}`),
-          ctx => listMembersOfBusiness(ctx, each),
-        ),
-      );
-      context.out.page(page, [PROGRAM_COLUMN, ...MEMBER_COLUMNS]);
-    }),
-  );
-  withExamples(
-    find,
-    'perkmint members find 4567 --business biz_01…',
-    'perkmint members find "anna smi" --server https://shop.example',
-  );
+  const add = recordsOf(noun, action);
+  add<Member>({
+    usage: 'show <program> <member>',
+    about: 'Show a member',
+    call: 'GET /programs/:program/members/:member',
+    examples: ['perkmint members show prg_01… till-4711', 'perkmint members show prg_01… till-4711 --json'],
+  });
+  add<Member>({
+    usage: 'confirm-phone <program> <member>',
+    about: 'Confirm the phone number that a member entered',
+    call: 'PUT /programs/:program/members/:member',
+    fixed: { phoneConfirmed: true },
+    examples: [
+      'perkmint members confirm-phone prg_01… usr_01…',
+      'perkmint members confirm-phone prg_01… usr_01… --json',
+    ],
+  });
+  add<ClaimCode>({
+    usage: 'claim-code <program> <member>',
+    about: 'Issue a one-time code by which a member claims the card',
+    call: 'POST /programs/:program/members/:member/claim',
+    options: [option('--send', "also email the link to the member's address").default(false)],
+    examples: [
+      'perkmint members claim-code prg_01… till-4711',
+      'perkmint members claim-code prg_01… till-4711 --send --server https://shop.example',
+    ],
+  });
 }

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { type Device, NewPlace, type Place, PlaceChange } from '../../src/places/model.ts';
-import * as devices from '../../src/places/service/devices.ts';
-import * as places from '../../src/places/service/places.ts';
+import type { Device, Place } from '../../src/places/model.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
-import { type Action, commandGroup, withExamples } from '../command.ts';
-import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
+import { type Action, commandGroup } from '../command.ts';
 import type { Column } from '../output.ts';
+import { recordsOf } from '../record-commands.ts';
 
 const PLACE_COLUMNS: Column<Place>[] = [
   { title: 'ID', value: place => place.id },
@@ -29,66 +27,42 @@ export function placeCommands(program: Command, action: Action): void {
     'perkmint places list --business biz_01…',
     'perkmint places add "Main station" --business biz_01…',
   );
-  const list = noun
-    .command('list')
-    .description('List places, newest first')
-    .addOption(new OnlyBusinessOption());
-  withPages(list).action(
-    action<PageOptions & { business: string }>(async context => {
-      const query = { ...pickPage(context.options), businessId: context.options.business };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => places.listPlaces(ctx, each));
-      context.out.page(page, PLACE_COLUMNS);
-    }),
-  );
-  withExamples(
-    list,
-    'perkmint places list --business biz_01…',
-    'perkmint places list --business biz_01… --json',
-  );
-  const add = noun
-    .command('add <name>')
-    .description('Add a place')
-    .addOption(new OnlyBusinessOption())
-    .action(
-      action<{ business: string }>(async (context, name = '') => {
-        const input = parseInput(NewPlace, { name, businessId: context.options.business });
-        context.out.record(await places.createPlace(await context.ctx(), input));
-      }),
-    );
-  withExamples(
-    add,
-    'perkmint places add "Main station" --business biz_01…',
-    'perkmint places add Airport --business biz_01… --json',
-  );
-  addChanges(noun, action);
-}
-
-function addChanges(noun: Command, action: Action): void {
-  const rename = noun
-    .command('rename <id> <name>')
-    .description('Rename a place')
-    .action(
-      action(async (context, id = '', name = '') => {
-        const renamed = await places.renamePlace(await context.ctx(), id, parseInput(PlaceChange, { name }));
-        context.out.done(`Renamed to ${renamed.name}`, renamed);
-      }),
-    );
-  withExamples(
-    rename,
-    'perkmint places rename plc_01… "Old town"',
-    'perkmint places rename plc_01… "Old town" --json',
-  );
-  const remove = noun
-    .command('remove <id>')
-    .description('Delete a place; reports keep its name')
-    .action(
-      action(async (context, id = '') => {
-        const removed = await places.deletePlace(await context.ctx(), id);
-        context.out.done(`Deleted ${id}`, removed);
-      }),
-    );
-  withExamples(remove, 'perkmint places remove plc_01…', 'perkmint places remove plc_01… --json');
+  const add = recordsOf(noun, action);
+  add<Place>({
+    usage: 'list',
+    about: 'List places, newest first',
+    call: 'GET /business/places',
+    options: [new OnlyBusinessOption()],
+    columns: PLACE_COLUMNS,
+    examples: ['perkmint places list --business biz_01…', 'perkmint places list --business biz_01… --json'],
+  });
+  add<Place>({
+    usage: 'add <name>',
+    about: 'Add a place',
+    call: 'POST /business/places',
+    options: [new OnlyBusinessOption()],
+    examples: [
+      'perkmint places add "Main station" --business biz_01…',
+      'perkmint places add Airport --business biz_01… --json',
+    ],
+  });
+  add<Place>({
+    usage: 'rename <id> <name>',
+    about: 'Rename a place',
+    call: 'PUT /business/places/:id',
+    done: ({ name }) => `Renamed to ${name}`,
+    examples: [
+      'perkmint places rename plc_01… "Old town"',
+      'perkmint places rename plc_01… "Old town" --json',
+    ],
+  });
+  add<Place>({
+    usage: 'remove <id>',
+    about: 'Delete a place; reports keep its name',
+    call: 'DELETE /business/places/:id',
+    done: (_, { id }) => `Deleted ${id}`,
+    examples: ['perkmint places remove plc_01…', 'perkmint places remove plc_01… --json'],
+  });
 }
 
 export function deviceCommands(program: Command, action: Action): void {
@@ -99,31 +73,20 @@ export function deviceCommands(program: Command, action: Action): void {
     'perkmint devices list --business biz_01…',
     'perkmint devices revoke dev_01…',
   );
-  const list = noun
-    .command('list')
-    .description('List shared devices, newest first')
-    .addOption(new OnlyBusinessOption());
-  withPages(list).action(
-    action<PageOptions & { business: string }>(async context => {
-      const query = { ...pickPage(context.options), businessId: context.options.business };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => devices.listDevices(ctx, each));
-      context.out.page(page, DEVICE_COLUMNS);
-    }),
-  );
-  withExamples(
-    list,
-    'perkmint devices list --business biz_01…',
-    'perkmint devices list --business biz_01… --json',
-  );
-  const revoke = noun
-    .command('revoke <id>')
-    .description('Sign out a shared device')
-    .action(
-      action(async (context, id = '') => {
-        const revoked = await devices.revokeDevice(await context.ctx(), id);
-        context.out.done(`Revoked ${id}`, revoked);
-      }),
-    );
-  withExamples(revoke, 'perkmint devices revoke dev_01…', 'perkmint devices revoke dev_01… --json');
+  const add = recordsOf(noun, action);
+  add<Device>({
+    usage: 'list',
+    about: 'List shared devices, newest first',
+    call: 'GET /business/devices',
+    options: [new OnlyBusinessOption()],
+    columns: DEVICE_COLUMNS,
+    examples: ['perkmint devices list --business biz_01…', 'perkmint devices list --business biz_01… --json'],
+  });
+  add<Device>({
+    usage: 'revoke <id>',
+    about: 'Sign out a shared device',
+    call: 'DELETE /business/devices/:id',
+    done: (_, { id }) => `Revoked ${id}`,
+    examples: ['perkmint devices revoke dev_01…', 'perkmint devices revoke dev_01… --json'],
+  });
 }

@@ -1,22 +1,13 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { CASHBACK_STATUSES, PROGRAM_STATUSES } from '../../db/enums.ts';
-import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import type { Page } from '../../src/platform/page.ts';
-import { type Cashback, CashbackEarning, CashbackRedemption } from '../../src/programs/cashback/model.ts';
-import {
-  earnCashback,
-  listCashback,
-  transitionCashback,
-} from '../../src/programs/cashback/service/cashback.ts';
-import { redeemCashback } from '../../src/programs/cashback/service/redeem.ts';
+import type { Cashback, CashbackRedeemed } from '../../src/programs/cashback/model.ts';
 import type { Program } from '../../src/programs/model.ts';
-import { getProgram, listPrograms } from '../../src/programs/service/read.ts';
-import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
-import { type Action, commandGroup, withExamples } from '../command.ts';
-import { type PageOptions, parseInput, parseNumber, pickPage, readPages, withPages } from '../input.ts';
+import type { CashbackRefund } from '../../src/programs/refunds/model.ts';
+import { type Action, commandGroup } from '../command.ts';
+import { parseNumber } from '../input.ts';
 import type { Column } from '../output.ts';
-import { addRefund } from './rewards.ts';
+import { option, recordsOf } from '../record-commands.ts';
 
 const PROGRAM_COLUMNS: Column<Program>[] = [
   { title: 'ID', value: program => program.id },
@@ -34,11 +25,6 @@ const CASHBACK_COLUMNS: Column<Cashback>[] = [
   { title: 'CREATED', value: row => row.createdAt },
 ];
 
-interface ProgramFilter extends PageOptions, RemoteOptions {
-  business?: string;
-  status?: Program['status'];
-}
-
 export function programCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
@@ -47,41 +33,24 @@ export function programCommands(program: Command, action: Action): void {
     'perkmint programs list --status active',
     'perkmint programs show prg_01…',
   );
-  const all = noun
-    .command('list')
-    .description('List programs, newest first')
-    .option('--business <id>', 'filter by business ID')
-    .addOption(new Option('--status <status>', 'filter by status').choices(PROGRAM_STATUSES));
-  withServer(withPages(all)).action(
-    action<ProgramFilter>(async context => {
-      const { business, status } = context.options;
-      const query = { ...pickPage(context.options), businessId: business, status };
-      const page = await readPages(context.options, query, each =>
-        localOrRemote(
-          context,
-          ask => ask<Page<Program>>('GET', `/programs${buildQuery(each)}`),
-          ctx => listPrograms(ctx, each),
-        ),
-      );
-      context.out.page(page, PROGRAM_COLUMNS);
-    }),
-  );
-  withExamples(all, 'perkmint programs list', 'perkmint programs list --business biz_01… --json');
-  const show = noun
-    .command('show <id>')
-    .description('Show a program')
-    .action(
-      action<RemoteOptions>(async (context, id = '') => {
-        const program = await localOrRemote(
-          context,
-          ask => ask<Program>('GET', `/programs/${encodePathSegment('id', id)}`),
-          ctx => getProgram(ctx, id),
-        );
-        context.out.record(program);
-      }),
-    );
-  withServer(show);
-  withExamples(show, 'perkmint programs show prg_01…', 'perkmint programs show prg_01… --json');
+  const add = recordsOf(noun, action);
+  add<Program>({
+    usage: 'list',
+    about: 'List programs, newest first',
+    call: 'GET /programs',
+    options: [
+      option('--business <id>', 'filter by business ID'),
+      option('--status <status>', 'filter by status', PROGRAM_STATUSES),
+    ],
+    columns: PROGRAM_COLUMNS,
+    examples: ['perkmint programs list', 'perkmint programs list --business biz_01… --json'],
+  });
+  add<Program>({
+    usage: 'show <id>',
+    about: 'Show a program',
+    call: 'GET /programs/:id',
+    examples: ['perkmint programs show prg_01…', 'perkmint programs show prg_01… --json'],
+  });
 }
 
 export function cashbackCommands(program: Command, action: Action): void {
@@ -92,100 +61,92 @@ export function cashbackCommands(program: Command, action: Action): void {
     'perkmint cashback earn prg_01… till-4711 --order-value 24.50 --order A-1001',
     'perkmint cashback redeem prg_01… till-4711 --amount 5',
   );
-  const all = noun
-    .command('list <program>')
-    .description('List cashback, newest first')
-    .option('--member <memberId>', 'filter by member ID')
-    .addOption(new Option('--status <status>', 'filter by status').choices(CASHBACK_STATUSES));
-  withPages(all).action(
-    action<PageOptions & { member?: string; status?: Cashback['status'] }>(async (context, id = '') => {
-      const { member, status } = context.options;
-      const query = { ...pickPage(context.options), memberId: member, status };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => listCashback(ctx, id, each));
-      context.out.page(page, CASHBACK_COLUMNS);
-    }),
-  );
-  withExamples(
-    all,
-    'perkmint cashback list prg_01…',
-    'perkmint cashback list prg_01… --status pending --json',
-  );
-  addActions(noun, action);
+  const add = recordsOf(noun, action);
+  add<Cashback>({
+    usage: 'list <program>',
+    about: 'List cashback, newest first',
+    call: 'GET /programs/:program/cashback',
+    options: [
+      option('--member <memberId>', 'filter by member ID'),
+      option('--status <status>', 'filter by status', CASHBACK_STATUSES),
+    ],
+    columns: CASHBACK_COLUMNS,
+    examples: ['perkmint cashback list prg_01…', 'perkmint cashback list prg_01… --status pending --json'],
+  });
+  add<Cashback>({
+    usage: 'earn <program> <member>',
+    about: 'Grant cashback for an order, or a fixed amount',
+    call: 'POST /programs/:program/cashback',
+    fixed: { action: 'earn' },
+    options: [
+      option(
+        '--order-value <amount>',
+        "order value; the program's rule determines the cashback",
+        parseNumber,
+      ),
+      option('--amount <amount>', "fixed amount instead of the program's rule", parseNumber),
+      option('--order <id>', 'order ID; each order earns once'),
+      option('--description <text>', 'description'),
+    ],
+    done: row =>
+      `${row.memberId} earned ${formatAmount(row.amount, row.currency)}, ${row.status} (${row.id})`,
+    examples: [
+      'perkmint cashback earn prg_01… till-4711 --order-value 24.50 --order A-1001',
+      'perkmint cashback earn prg_01… till-4711 --amount 5 --description "Sorry for the wait"',
+    ],
+  });
+  add<CashbackRedeemed>({
+    usage: 'redeem <program> <member>',
+    about: 'Spend available cashback, oldest first',
+    call: 'POST /programs/:program/cashback',
+    fixed: { action: 'redeem' },
+    options: [option('--amount <amount>', 'amount to spend', parseNumber).makeOptionMandatory()],
+    done: ({ amount, balance, currency }) =>
+      `${formatAmount(amount, currency)} spent, ${formatAmount(balance, currency)} left`,
+    examples: [
+      'perkmint cashback redeem prg_01… till-4711 --amount 5',
+      'perkmint cashback redeem prg_01… till-4711 --amount 5 --json',
+    ],
+  });
+  add<Cashback>({
+    usage: 'void <program> <cashback>',
+    about: 'Void pending cashback',
+    call: 'POST /programs/:program/cashback',
+    fixed: { action: 'void' },
+    options: [option('--reason <text>', 'why')],
+    confirm: ({ cashback }) => `Void ${cashback}?`,
+    done: row => `${row.id} is ${row.status}`,
+    examples: [
+      'perkmint cashback void prg_01… cbk_01… --reason "Order cancelled"',
+      'perkmint cashback void prg_01… cbk_01… --yes',
+    ],
+  });
   addRefund(noun, action);
 }
 
-interface Earning {
-  amount?: number;
-  orderValue?: number;
-  order?: string;
-  description?: string;
-}
-
-function addActions(noun: Command, action: Action): void {
-  const give = noun
-    .command('earn <program> <member>')
-    .description('Grant cashback for an order, or a fixed amount')
-    .option('--order-value <amount>', "order value; the program's rule determines the cashback", parseNumber)
-    .option('--amount <amount>', "fixed amount instead of the program's rule", parseNumber)
-    .option('--order <id>', 'order ID; each order earns once')
-    .option('--description <text>', 'description')
-    .action(
-      action<Earning>(async (context, id = '', memberId = '') => {
-        const { amount, orderValue, order: orderId, description } = context.options;
-        const given = {
-          memberId,
-          amount,
-          orderValue,
-          orderId,
-          description,
-        };
-        const row = await earnCashback(await context.ctx(), id, parseInput(CashbackEarning, given));
-        context.out.done(
-          `${memberId} earned ${formatAmount(row.amount, row.currency)}, ${row.status} (${row.id})`,
-          row,
-        );
-      }),
-    );
-  withExamples(
-    give,
-    'perkmint cashback earn prg_01… till-4711 --order-value 24.50 --order A-1001',
-    'perkmint cashback earn prg_01… till-4711 --amount 5 --description "Sorry for the wait"',
-  );
-  const spend = noun
-    .command('redeem <program> <member>')
-    .description('Spend available cashback, oldest first')
-    .requiredOption('--amount <amount>', 'amount to spend', parseNumber)
-    .action(
-      action<{ amount: number }>(async (context, id = '', memberId = '') => {
-        const given = { action: 'redeem', memberId, amount: context.options.amount };
-        const done = await redeemCashback(await context.ctx(), id, parseInput(CashbackRedemption, given));
-        context.out.done(
-          `${formatAmount(done.amount, done.currency)} spent, ${formatAmount(done.balance, done.currency)} left`,
-          done,
-        );
-      }),
-    );
-  withExamples(
-    spend,
-    'perkmint cashback redeem prg_01… till-4711 --amount 5',
-    'perkmint cashback redeem prg_01… till-4711 --amount 5 --json',
-  );
-  const annul = noun
-    .command('void <program> <cashback>')
-    .description('Void pending cashback')
-    .option('--reason <text>', 'why')
-    .action(
-      action<{ reason?: string }>(async (context, id = '', cashbackId = '') => {
-        await context.confirm(`Void ${cashbackId}?`);
-        const { reason } = context.options;
-        const row = await transitionCashback(await context.ctx(), id, { action: 'void', cashbackId, reason });
-        context.out.done(`${row.id} is ${row.status}`, row);
-      }),
-    );
-  withExamples(
-    annul,
-    'perkmint cashback void prg_01… cbk_01… --reason "Order cancelled"',
-    'perkmint cashback void prg_01… cbk_01… --yes',
-  );
+function addRefund(noun: Command, action: Action): void {
+  recordsOf(
+    noun,
+    action,
+  )<CashbackRefund>({
+    usage: 'refund <program>',
+    about: 'Refund an order, a visit or redeemed cashback, whole or in part',
+    call: 'POST /programs/:program/cashback',
+    fixed: { action: 'refund' },
+    names: { visit: 'visitId', redemption: 'redemptionId' },
+    options: [
+      option('--order <id>', 'order ID'),
+      option('--cashback <id>', 'cashback of an order without an ID'),
+      option('--visit <id>', 'visit'),
+      option('--redemption <id>', 'redemption of cashback'),
+      option('--amount <amount>', 'a part of the order value or redemption', parseNumber),
+      option('--reason <text>', 'why it is refunded'),
+    ],
+    done: ({ amount, cashback, points, visits, currency }) =>
+      `Refunded ${formatAmount(amount, currency)}: ${formatAmount(cashback, currency)} of cashback, ${points} points, ${visits} visits`,
+    examples: [
+      'perkmint cashback refund prg_01… --order A-1001',
+      'perkmint cashback refund prg_01… --order A-1001 --amount 8.50 --reason "One item returned"',
+    ],
+  });
 }

@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
-import { type ListedShopOrder, NewShopOrder, ShopOrderCancellation } from '../../src/programs/shop/model.ts';
-import { buyReward } from '../../src/programs/shop/service/buy.ts';
-import { cancelShopOrder } from '../../src/programs/shop/service/cancel.ts';
-import { listShopOrders } from '../../src/programs/shop/service/list.ts';
-import { type Action, commandGroup, withExamples } from '../command.ts';
-import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
+import type { ListedShopOrder, ShopOrder } from '../../src/programs/shop/model.ts';
+import { type Action, commandGroup } from '../command.ts';
 import type { Column } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
 
 const COLUMNS: Column<ListedShopOrder>[] = [
   { title: 'ID', value: order => order.id },
@@ -17,12 +14,6 @@ const COLUMNS: Column<ListedShopOrder>[] = [
   { title: 'CREATED', value: order => order.createdAt },
 ];
 
-interface ListOptions extends PageOptions {
-  member?: string;
-  from?: string;
-  to?: string;
-}
-
 export function redemptionCommands(program: Command, action: Action): void {
   const noun = commandGroup(
     program,
@@ -31,62 +22,44 @@ export function redemptionCommands(program: Command, action: Action): void {
     'perkmint redemptions add prg_01… till-4711 cake',
     'perkmint redemptions cancel prg_01… sho_01… --reason "Wrong reward"',
   );
-  const add = noun
-    .command('add <program> <member> <reward>')
-    .description("Buy a reward of the program's shop with a member's points")
-    .action(
-      action(async (context, id = '', memberId = '', rewardId = '') => {
-        const order = await buyReward(
-          await context.ctx(),
-          id,
-          parseInput(NewShopOrder, { memberId, rewardId }),
-        );
-        const { points, pointsBalance, reward } = order;
-        context.out.done(`${reward.code} for ${points} points, ${pointsBalance} left (${order.id})`, order);
-      }),
-    );
-  withExamples(
-    add,
-    'perkmint redemptions add prg_01… till-4711 cake',
-    'perkmint redemptions add prg_01… till-4711 cake --json',
-  );
-  const all = noun
-    .command('list <program>')
-    .description('List the rewards bought with points, newest first')
-    .option('--member <memberId>', 'filter by member ID')
-    .option('--from <time>', 'only purchases at or after this time')
-    .option('--to <time>', 'only purchases before this time');
-  withPages(all, { range: false }).action(
-    action<ListOptions>(async (context, id = '') => {
-      const { member: memberId, from: createdFrom, to: createdTo } = context.options;
-      const query = { ...pickPage(context.options), memberId, createdFrom, createdTo };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => listShopOrders(ctx, id, each));
-      context.out.page(page, COLUMNS);
-    }),
-  );
-  withExamples(
-    all,
-    'perkmint redemptions list prg_01…',
-    'perkmint redemptions list prg_01… --member till-4711 --json',
-  );
-  const cancel = noun
-    .command('cancel <program> <id>')
-    .description('Cancel a purchase and return its points')
-    .option('--reason <text>', 'why, kept with the purchase')
-    .action(
-      action<{ reason?: string }>(async (context, id = '', orderId = '') => {
-        const input = parseInput(ShopOrderCancellation, { reason: context.options.reason });
-        const order = await cancelShopOrder(await context.ctx(), id, orderId, input);
-        context.out.done(
-          `Canceled ${order.id}: ${order.points} points returned, ${order.pointsBalance} left`,
-          order,
-        );
-      }),
-    );
-  withExamples(
-    cancel,
-    'perkmint redemptions cancel prg_01… sho_01…',
-    'perkmint redemptions cancel prg_01… sho_01… --reason "Wrong reward"',
-  );
+  const add = recordsOf(noun, action);
+  add<ShopOrder>({
+    usage: 'add <program> <member> <reward>',
+    about: "Buy a reward of the program's shop with a member's points",
+    call: 'POST /programs/:program/redemptions',
+    done: ({ reward, points, pointsBalance, id }) =>
+      `${reward.code} for ${points} points, ${pointsBalance} left (${id})`,
+    examples: [
+      'perkmint redemptions add prg_01… till-4711 cake',
+      'perkmint redemptions add prg_01… till-4711 cake --json',
+    ],
+  });
+  add<ListedShopOrder>({
+    usage: 'list <program>',
+    about: 'List the rewards bought with points, newest first',
+    call: 'GET /programs/:program/redemptions',
+    options: [
+      option('--member <memberId>', 'filter by member ID'),
+      option('--from <time>', 'only purchases at or after this time'),
+      option('--to <time>', 'only purchases before this time'),
+    ],
+    columns: COLUMNS,
+    hasOwnRange: true,
+    examples: [
+      'perkmint redemptions list prg_01…',
+      'perkmint redemptions list prg_01… --member till-4711 --json',
+    ],
+  });
+  add<ShopOrder>({
+    usage: 'cancel <program> <id>',
+    about: 'Cancel a purchase and return its points',
+    call: 'POST /programs/:program/redemptions/:id/cancel',
+    options: [option('--reason <text>', 'why, kept with the purchase')],
+    done: ({ id, points, pointsBalance }) =>
+      `Canceled ${id}: ${points} points returned, ${pointsBalance} left`,
+    examples: [
+      'perkmint redemptions cancel prg_01… sho_01…',
+      'perkmint redemptions cancel prg_01… sho_01… --reason "Wrong reward"',
+    ],
+  });
 }

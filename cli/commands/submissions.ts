@@ -1,15 +1,12 @@
 import { type Command, Option } from 'commander';
 import { REJECTION_CODES, SUBMISSION_STATUSES } from '../../db/enums.ts';
-import { encodePathSegment } from '../../src/describe/operation-calls.ts';
-import type { Page } from '../../src/platform/page.ts';
-import { Review, type Reviewed, type Submission } from '../../src/submissions/model.ts';
-import { getSubmission, listSubmissions } from '../../src/submissions/service/read.ts';
-import { reviewSubmissions } from '../../src/submissions/service/review.ts';
-import { buildQuery, localOrRemote, type RemoteOptions, withServer } from '../api/client.ts';
+import type { Reviewed, Submission } from '../../src/submissions/model.ts';
+import { callOperation, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
+import { parseNumber } from '../input.ts';
 import type { Column } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
 
 const COLUMNS: Column<Submission>[] = [
   { title: 'ID', value: submission => submission.id },
@@ -21,12 +18,6 @@ const COLUMNS: Column<Submission>[] = [
   { title: 'CREATED', value: submission => submission.createdAt },
 ];
 
-interface ListOptions extends PageOptions, RemoteOptions {
-  business?: string;
-  campaign?: string;
-  status?: Submission['status'];
-}
-
 interface ReviewOptions extends RemoteOptions {
   approve?: boolean;
   reject?: boolean;
@@ -34,7 +25,7 @@ interface ReviewOptions extends RemoteOptions {
   code?: string;
   override?: boolean;
   reverse?: boolean;
-  orderValue?: string;
+  orderValue?: number;
 }
 
 export function submissionCommands(program: Command, action: Action): void {
@@ -45,51 +36,29 @@ export function submissionCommands(program: Command, action: Action): void {
     'perkmint submissions list --status pending',
     'perkmint submissions review sub_01… --approve',
   );
-  const list = noun
-    .command('list')
-    .description('List submissions, newest first')
-    .option('--business <id>', 'filter by business ID')
-    .option('--campaign <id>', 'filter by campaign ID')
-    .addOption(new Option('--status <status>', 'filter by status').choices(SUBMISSION_STATUSES));
-  withServer(withPages(list)).action(
-    action<ListOptions>(async context => {
-      const { business, campaign, status } = context.options;
-      const query = { ...pickPage(context.options), businessId: business, campaignId: campaign, status };
-      const page = await readPages(context.options, query, each =>
-        localOrRemote(
-          context,
-          ask => ask<Page<Submission>>('GET', `/submissions${buildQuery(each)}`),
-          ctx => listSubmissions(ctx, each),
-        ),
-      );
-      context.out.page(page, COLUMNS);
-    }),
-  );
-  withExamples(
-    list,
-    'perkmint submissions list --status pending',
-    'perkmint submissions list --campaign cmp_01… --json',
-  );
-  addShow(noun, action);
+  const add = recordsOf(noun, action);
+  add<Submission>({
+    usage: 'list',
+    about: 'List submissions, newest first',
+    call: 'GET /submissions',
+    options: [
+      option('--business <id>', 'filter by business ID'),
+      option('--campaign <id>', 'filter by campaign ID'),
+      option('--status <status>', 'filter by status', SUBMISSION_STATUSES),
+    ],
+    columns: COLUMNS,
+    examples: [
+      'perkmint submissions list --status pending',
+      'perkmint submissions list --campaign cmp_01… --json',
+    ],
+  });
+  add<Submission>({
+    usage: 'show <id>',
+    about: 'Show a submission and what approving it would pay',
+    call: 'GET /submissions/:id',
+    examples: ['perkmint submissions show sub_01…', 'perkmint submissions show sub_01… --json'],
+  });
   addReview(noun, action);
-}
-
-function addShow(noun: Command, action: Action): void {
-  const command = noun
-    .command('show <id>')
-    .description('Show a submission and what approving it would pay')
-    .action(
-      action<RemoteOptions>(async (context, id = '') => {
-        const submission = await localOrRemote(
-          context,
-          ask => ask<Submission>('GET', `/submissions/${encodePathSegment('id', id)}`),
-          ctx => getSubmission(ctx, id),
-        );
-        context.out.record(submission);
-      }),
-    );
-  withServer(command);
-  withExamples(command, 'perkmint submissions show sub_01…', 'perkmint submissions show sub_01… --json');
 }
 
 function addReview(noun: Command, action: Action): void {
@@ -100,27 +69,26 @@ function addReview(noun: Command, action: Action): void {
     .option('--reject', 'reject the submission')
     .option('--reason <text>', 'reason shown to the customer')
     .addOption(new Option('--code <code>', 'with --reject: rejection code').choices(REJECTION_CODES))
-    .option('--order-value <amount>', 'with --approve: confirm this order value instead of the submitted one')
+    .option(
+      '--order-value <amount>',
+      'with --approve: confirm this order value instead of the submitted one',
+      parseNumber,
+    )
     .option('--override', 'approve a previously rejected submission')
     .option('--reverse', 'reject a previously approved submission and void its reward')
     .action(
       action<ReviewOptions>(async (context, id = '') => {
         const { approve, reject, reason, code, override, reverse, orderValue } = context.options;
         if (!approve && !reject) throw new UsageError('Specify --approve or --reject');
-        const input = parseInput(Review, {
+        const reviewed = await callOperation<Reviewed>(context, 'POST', '/submissions/review', {
           submissionId: id,
           action: approve ? 'approve' : 'reject',
           reason,
           rejectionCode: code,
           override,
           reverse,
-          orderValue: orderValue === undefined ? undefined : Number(orderValue),
+          orderValue,
         });
-        const reviewed = await localOrRemote(
-          context,
-          ask => ask<Reviewed>('POST', '/submissions/review', input),
-          async ctx => (await reviewSubmissions(ctx, input)) as Reviewed,
-        );
         const { submission, reward } = reviewed;
         const issued =
           reward && submission.status === 'approved' ? `; its reward code is ${reward.code}` : '';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { deleteTestData } from '../../src/test-mode/service.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
-import { type Action, commandGroup, withExamples } from '../command.ts';
+import { type Action, commandGroup } from '../command.ts';
+import { recordsOf } from '../record-commands.ts';
 
 export function testDataCommands(program: Command, action: Action): void {
   const noun = commandGroup(
@@ -11,22 +11,20 @@ export function testDataCommands(program: Command, action: Action): void {
     'perkmint test-data clear --business biz_01…',
     'perkmint test-data clear --business biz_01… --yes',
   );
-  const clear = noun
-    .command('clear')
-    .description("Delete all of a business's test data, never real data")
-    .addOption(new OnlyBusinessOption())
-    .action(
-      action<{ business: string }>(async context => {
-        const { business } = context.options;
-        const ctx = await context.ctx();
-        await context.confirm(`Delete all test data of ${business}? This can't be undone.`);
-        const result = await deleteTestData(ctx, business);
-        context.out.done(result.deleted ? 'Test data deleted' : 'There was no test data', result);
-      }),
-    );
-  withExamples(
-    clear,
-    'perkmint test-data clear --business biz_01…',
-    'perkmint test-data clear --business biz_01… --yes',
-  );
+  recordsOf(
+    noun,
+    action,
+  )<{ deleted: boolean }>({
+    usage: 'clear',
+    about: "Delete all of a business's test data, never real data",
+    call: 'DELETE /test-data',
+    options: [new OnlyBusinessOption()],
+    confirm: ({ businessId = 'the business' }) =>
+      `Delete all test data of ${businessId}? This can't be undone.`,
+    done: ({ deleted }) => (deleted ? 'Test data deleted' : 'There was no test data'),
+    examples: [
+      'perkmint test-data clear --business biz_01…',
+      'perkmint test-data clear --business biz_01… --yes',
+    ],
+  });
 }

@@ -2,13 +2,16 @@ import { openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { requireByIdOrEmail } from '../../src/auth/service/users.ts';
+import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
-import { eraseMember, eraseUser } from '../../src/privacy/service/erase.ts';
-import { exportMember, exportUser, type PersonalExport } from '../../src/privacy/service/export.ts';
+import { eraseUser } from '../../src/privacy/service/erase.ts';
+import { exportUser } from '../../src/privacy/service/export.ts';
 import { recordRead } from '../../src/system/service/audit-log.ts';
+import { type RemoteOptions, requestOperation, withServer } from '../api/client.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { Failure } from '../errors.ts';
+import { recordsOf } from '../record-commands.ts';
 
 const OUT_HELP = 'output file, which must not exist';
 
@@ -30,7 +33,7 @@ function addExport(noun: Command, action: Action): void {
         const ctx = await context.ctx();
         const user = await requireByIdOrEmail(ctx, given);
         await recordRead(ctx);
-        await save(context, user.id, await exportUser(ctx, user));
+        await save(context, user.id, (await exportUser(ctx, user)).zip);
       }),
     );
   withExamples(
@@ -67,43 +70,40 @@ export function addMemberData(noun: Command, action: Action): void {
     .description('Write everything that the business keeps of a member to a ZIP file')
     .requiredOption('--out <file>', OUT_HELP)
     .action(
-      action<{ out: string }>(async (context, program = '', member = '') => {
-        const ctx = await context.ctx();
-        const exported = await exportMember(ctx, program, member);
-        await recordRead(ctx);
-        await save(context, member, exported);
+      action<RemoteOptions & { out: string }>(async (context, program = '', member = '') => {
+        const path = `/programs/${encodePathSegment('program', program)}/members/${encodePathSegment('member', member)}`;
+        const { body } = await requestOperation(context, 'GET', `${path}/export`);
+        await save(context, member, body as ReadableStream<Uint8Array>);
       }),
     );
+  withServer(exporting);
   withExamples(
     exporting,
     'perkmint members export prg_01… till-4711 --out till-4711.zip',
     'perkmint members export prg_01… usr_01… --out member.zip --json',
   );
-  const erasing = noun
-    .command('erase <program> <member>')
-    .description(
+  recordsOf(
+    noun,
+    action,
+  )<{ memberId: string }>({
+    usage: 'erase <program> <member>',
+    about:
       "Erase a member's personal data in all programs of the business, without undo; amounts and statistics stay",
-    )
-    .action(
-      action(async (context, program = '', member = '') => {
-        const ctx = await context.ctx();
-        await context.confirm(`Erase all personal data of the member ${member}?`);
-        const erased = await eraseMember(ctx, program, member);
-        context.out.done(`${member} was erased, and is now ${erased.memberId}`, erased);
-      }),
-    );
-  withExamples(
-    erasing,
-    'perkmint members erase prg_01… till-4711',
-    'perkmint members erase prg_01… till-4711 --yes --json',
-  );
+    call: 'DELETE /programs/:program/members/:member',
+    confirm: ({ member }) => `Erase all personal data of the member ${member}?`,
+    done: ({ memberId }, { member }) => `${member} was erased, and is now ${memberId}`,
+    examples: [
+      'perkmint members erase prg_01… till-4711',
+      'perkmint members erase prg_01… till-4711 --yes --json',
+    ],
+  });
 }
 
 /** Writes an export to the file of --out and says so. */
 async function save(
   { options, out }: CommandContext<{ out: string }>,
   id: string,
-  { zip }: PersonalExport,
+  zip: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const file = resolve(options.out);
   const bytes = await writeTo(file, zip);

@@ -8,22 +8,21 @@ import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import {
   DEFAULT_GRACE_MINUTES,
   type Delivery,
-  NewWebhook,
+  type IssuedWebhook,
   Redelivery,
   Replay,
-  SecretRotation,
   type Webhook,
 } from '../../src/webhooks/model.ts';
 import { attemptNow } from '../../src/webhooks/service/attempt.ts';
 import * as deliveries from '../../src/webhooks/service/deliveries.ts';
-import * as endpoints from '../../src/webhooks/service/endpoints.ts';
 import { replay } from '../../src/webhooks/service/replay.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
-import { type PageOptions, parseInput, pickPage, readPages, withPages } from '../input.ts';
+import { listOf, parseInput, parseNumber } from '../input.ts';
 import type { Column } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
 import { addReceiverTools } from './webhook-tools.ts';
 
 /** A running server polls for new deliveries every 5 s, and an attempt takes up to 10 s. */
@@ -61,85 +60,79 @@ export function webhookCommands(program: Command, action: Action): void {
     'perkmint webhooks listen --port 4000 --server https://perks.example',
   );
   addEndpoints(noun, action);
-  addRotate(noun, action);
   addTest(noun, action);
-  addDeliveries(noun, action);
+  addRedeliver(noun, action);
   addReplay(noun, action);
   addReceiverTools(noun, action);
 }
 
 function addEndpoints(noun: Command, action: Action): void {
-  const list = noun
-    .command('list')
-    .description("List a business's webhook endpoints, without their secrets")
-    .addOption(new OnlyBusinessOption());
-  withPages(list).action(
-    action<PageOptions & { business: string }>(async context => {
-      const query = { ...pickPage(context.options), businessId: context.options.business };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => endpoints.list(ctx, each));
-      context.out.page(page, ENDPOINTS);
-    }),
-  );
-  withExamples(
-    list,
-    'perkmint webhooks list --business biz_01…',
-    'perkmint webhooks list --business biz_01… --json',
-  );
-
-  const add = noun
-    .command('add <url>')
-    .description('Create a webhook endpoint; its secret is printed once, alone on stdout')
-    .addOption(new OnlyBusinessOption())
-    .option('--events <list>', 'comma-separated event kinds or prefixes such as campaign. (default: all)')
-    .option('--description <text>', 'name or purpose')
-    .option('--thin', 'send only the ID of each record')
-    .action(
-      action<{ business: string; events?: string; description?: string; thin?: true }>(
-        async (context, url = '') => {
-          const { business, events, description, thin } = context.options;
-          const input = {
-            url,
-            businessId: business,
-            description,
-            thin,
-            events: events?.split(',').map(event => event.trim()),
-          };
-          const webhook = await endpoints.create(await context.ctx(), parseInput(NewWebhook, input));
-          context.out.info(`Created ${webhook.id}. Copy the secret now; it won't be shown again:`);
-          context.out.value(webhook.secret, webhook);
-        },
+  const add = recordsOf(noun, action);
+  add<Webhook>({
+    usage: 'list',
+    about: "List a business's webhook endpoints, without their secrets",
+    call: 'GET /webhooks',
+    options: [new OnlyBusinessOption()],
+    columns: ENDPOINTS,
+    examples: [
+      'perkmint webhooks list --business biz_01…',
+      'perkmint webhooks list --business biz_01… --json',
+    ],
+  });
+  add<IssuedWebhook>({
+    usage: 'add <url>',
+    about: 'Create a webhook endpoint; its secret is printed once, alone on stdout',
+    call: 'POST /webhooks',
+    options: [
+      new OnlyBusinessOption(),
+      option(
+        '--events <list>',
+        'comma-separated event kinds or prefixes such as campaign. (default: all)',
+        listOf,
       ),
-    );
-  withExamples(
-    add,
-    'perkmint webhooks add https://shop.example/hook --business biz_01… > hook.secret',
-    'perkmint webhooks add https://shop.example/hook --business biz_01… --events campaign.,reward.issued --json',
-  );
-}
-
-function addRotate(noun: Command, action: Action): void {
-  const command = noun
-    .command('rotate-secret <id>')
-    .description('Rotate the secret of a webhook endpoint; the new one is printed once, alone on stdout')
-    .option(
-      '--grace-minutes <n>',
-      'minutes for which the old secret also signs; 0 after a leak',
-      String(DEFAULT_GRACE_MINUTES),
-    )
-    .action(
-      action<{ graceMinutes: string }>(async (context, id = '') => {
-        const input = parseInput(SecretRotation, { graceMinutes: Number(context.options.graceMinutes) });
-        const webhook = await endpoints.rotateSecret(await context.ctx(), id, input.graceMinutes);
-        context.out.info(`New secret for ${id} (the old one also signs for ${input.graceMinutes} minutes):`);
-        context.out.value(webhook.secret, webhook);
-      }),
-    );
-  withExamples(
-    command,
-    'perkmint webhooks rotate-secret whk_01… > hook.secret',
-    'perkmint webhooks rotate-secret whk_01… --grace-minutes 0 --json',
-  );
+      option('--description <text>', 'name or purpose'),
+      option('--thin', 'send only the ID of each record'),
+    ],
+    print: ({ out }, webhook) => {
+      out.info(`Created ${webhook.id}. Copy the secret now; it won't be shown again:`);
+      out.value(webhook.secret, webhook);
+    },
+    examples: [
+      'perkmint webhooks add https://shop.example/hook --business biz_01… > hook.secret',
+      'perkmint webhooks add https://shop.example/hook --business biz_01… --events campaign.,reward.issued --json',
+    ],
+  });
+  add<IssuedWebhook>({
+    usage: 'rotate-secret <id>',
+    about: 'Rotate the secret of a webhook endpoint; the new one is printed once, alone on stdout',
+    call: 'POST /webhooks/:id/rotate-secret',
+    options: [
+      option(
+        '--grace-minutes <n>',
+        'minutes for which the old secret also signs; 0 after a leak',
+        parseNumber,
+      ).default(DEFAULT_GRACE_MINUTES),
+    ],
+    print: ({ out }, webhook, { id, graceMinutes }) => {
+      out.info(`New secret for ${id} (the old one also signs for ${graceMinutes} minutes):`);
+      out.value(webhook.secret, webhook);
+    },
+    examples: [
+      'perkmint webhooks rotate-secret whk_01… > hook.secret',
+      'perkmint webhooks rotate-secret whk_01… --grace-minutes 0 --json',
+    ],
+  });
+  add<Delivery>({
+    usage: 'deliveries <id>',
+    about: "List an endpoint's deliveries, newest first",
+    call: 'GET /webhooks/:id/deliveries',
+    options: [option('--status <status>', 'filter by state', DELIVERY_STATUSES)],
+    columns: DELIVERIES,
+    examples: [
+      'perkmint webhooks deliveries whk_01…',
+      'perkmint webhooks deliveries whk_01… --status failed --json',
+    ],
+  });
 }
 
 interface ReplayOptions {
@@ -212,28 +205,6 @@ async function waitForDelivery(context: CommandContext, ctx: Ctx, id: string): P
     await Bun.sleep(POLL_INTERVAL_MS);
   }
   return await deliveries.get(ctx, id);
-}
-
-function addDeliveries(noun: Command, action: Action): void {
-  const list = noun
-    .command('deliveries <id>')
-    .description("List an endpoint's deliveries, newest first")
-    .addOption(new Option('--status <status>', 'filter by state').choices(DELIVERY_STATUSES));
-  withPages(list).action(
-    action<PageOptions & { status?: Delivery['status'] }>(async (context, id = '') => {
-      const query = { ...pickPage(context.options), status: context.options.status };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => deliveries.list(ctx, id, each));
-      context.out.page(page, DELIVERIES);
-    }),
-  );
-  withExamples(
-    list,
-    'perkmint webhooks deliveries whk_01…',
-    'perkmint webhooks deliveries whk_01… --status failed --json',
-  );
-
-  addRedeliver(noun, action);
 }
 
 interface RedeliverOptions {

@@ -92,7 +92,7 @@ export const globalHooks = new Elysia({ name: 'edges' })
     const { ctx } = state;
     const body = await readBody(request, state);
     if (ctx.auditEntry && ctx.actor.role === 'admin')
-      ctx.auditEntry.details = toAuditDetails((body ?? {}) as object);
+      ctx.auditEntry.details ??= toAuditDetails((body ?? {}) as object);
     return body;
   })
   .onTransform({ as: 'global' }, ({ request, query }) =>

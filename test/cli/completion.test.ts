@@ -43,7 +43,7 @@ describe('completion', () => {
   });
 
   test('suggests options of the command and global options', async () => {
-    expect(await candidates('keys', 'create', '--s')).toEqual(['--scopes']);
+    expect(await candidates('keys', 'create', '--s')).toEqual(['--scopes', '--server']);
     expect(await candidates('keys', 'create', '--y')).toEqual(['--yes']);
     expect(await candidates('serve', '--')).toContain('--data-dir');
   });

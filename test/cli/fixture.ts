@@ -115,6 +115,11 @@ export function listLeafCommands(): Command[] {
   return withSubcommands(buildProgram()).filter(({ commands }) => commands.length === 0);
 }
 
+/** Returns whether a command can work at a server; others take the option only to say that they can't. */
+export function isRemote({ options }: Command): boolean {
+  return options.some(({ long, hidden }) => long === '--server' && !hidden);
+}
+
 /** Returns the path of a command without the program's name, such as `['users', 'create']`. */
 export function commandPath(command: Command): string[] {
   return command.parent ? [...commandPath(command.parent), command.name()] : [];

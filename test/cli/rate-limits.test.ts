@@ -6,7 +6,7 @@ import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { createBusiness } from '../support/accounts.ts';
 import { type LiveServer, startLiveServer } from '../support/live-server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { commandPath, listLeafCommands, perkmint } from './fixture.ts';
+import { commandPath, isRemote, listLeafCommands, perkmint } from './fixture.ts';
 import { RECORD_COMMANDS } from './record-commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perkmint-limits-'));
@@ -60,7 +60,7 @@ const RECONNECTS = ['webhooks listen'];
 
 describe('a server that responds with 429', () => {
   const remote = listLeafCommands()
-    .filter(({ options }) => options.some(({ long }) => long === '--server'))
+    .filter(isRemote)
     .map(command => commandPath(command).join(' '))
     .filter(name => !RECONNECTS.includes(name));
   /** With --server, commands take no --business, because the API key determines it. */
@@ -68,7 +68,7 @@ describe('a server that responds with 429', () => {
     const line = [...RECORD_COMMANDS, 'healthcheck'].find(each => `${each} `.startsWith(`${name} `));
     return [
       name,
-      line?.replace(' --business biz_1', '').replace('@list.csv', import.meta.path) ?? '',
+      line?.replace(' --business biz_1', '').replaceAll('@list.csv', import.meta.path) ?? '',
     ] as const;
   });
 

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen, type Server } from '../../src/http/server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { createBusinessWithSubmission, perkmint, type RunOptions } from './fixture.ts';
+import {
+  commandPath,
+  createBusinessWithSubmission,
+  isRemote,
+  listLeafCommands,
+  perkmint,
+  type RunOptions,
+} from './fixture.ts';
 
 /** Commands with --server, from a machine without any installation. */
 let ctx: TestApp;
@@ -57,6 +64,41 @@ test('submissions are listed and reviewed on a server, programs listed and shown
   const { data } = await ctx.call('POST', '/programs', { name: 'Regulars' }, { as: shop.token });
   expect((await withKey('programs list')).out).toContain('Regulars');
   expect((await withKey(`programs show ${data.id} --json`)).json.name).toBe('Regulars');
+});
+
+test('members, places, keys, webhooks and shop systems are managed on a server', async () => {
+  const { data } = await ctx.call('POST', '/programs', { name: 'Regulars' }, { as: shop.token });
+  await ctx.call('POST', `/programs/${data.id}/members`, { memberId: 'm1', name: 'Ada' }, { as: shop.token });
+  const adjust = ['members', 'adjust', data.id, 'm1', '--points', '-0', '--reason', 'None'].join(' ');
+  expect((await withKey(adjust)).code).toBe(2);
+  expect((await withKey(`members adjust ${data.id} m1 --points 50 --reason Late`)).out).toStartWith(
+    'm1 has 50 points to spend (adj_',
+  );
+  expect((await withKey(`members list ${data.id} --q ada`)).out).toContain('Ada');
+  expect((await withKey('places add Station --json')).json.name).toBe('Station');
+  expect((await withKey('places list')).out).toContain('Station');
+  const key = await withKey('keys create --name till --scopes read');
+  expect([key.out.slice(0, 4), key.err]).toEqual(['pmk_', expect.stringContaining('Copy the secret now')]);
+  expect((await withKey('webhooks add https://shop.example/hook --events reward.')).out).toStartWith(
+    'whsec_',
+  );
+  expect((await withKey(`integrations set shopify --program ${data.id}`)).out).toContain('/inbound/shopify/');
+  expect((await withKey('integrations list')).out).toContain('missing');
+  const file = join(folder, 'member.zip');
+  expect((await withKey(`members export ${data.id} m1 --out ${file}`)).out).toContain(file);
+  expect((await Bun.file(file).bytes()).slice(0, 2)).toEqual(new TextEncoder().encode('PK'));
+  expect((await withKey(`members erase ${data.id} m1 --yes`)).out).toStartWith('m1 was erased, and is now ');
+});
+
+test('each command either works at a server, or says that it works on the data folder', async () => {
+  const refusal = /works on the data folder of this computer/;
+  for (const command of listLeafCommands()) {
+    const path = commandPath(command);
+    const words = command.registeredArguments.map(({ argChoices }) => argChoices?.[0] ?? 'x');
+    const { code, err } = await cli([...path, ...words].join(' '));
+    expect([path, refusal.test(err)]).toEqual([path, !isRemote(command)]);
+    if (!isRemote(command)) expect([path, code]).toEqual([path, 2]);
+  }
 });
 
 test('an error of a server has the exit code of its error code', async () => {

@@ -1,4 +1,5 @@
 import type { AnyElysia } from 'elysia';
+import type { AuditedAction } from '../../../db/audit-entry.ts';
 import { type Actor, createCtxFactory, type Services } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import type { OnResponse } from '../access-log.ts';
@@ -68,9 +69,14 @@ const STEPS: readonly Step[] = [
 export interface RequestHandler {
   /**
    * Handles one request; never rejects. `actor` is the caller of a request from inside this process, such as the
-   * CLI's, which has no credential.
+   * CLI's, which has no credential, and `action` what the audit log calls a change that it makes.
    */
-  fetch(request: Request, remoteAddress: string, actor?: Actor): Response | Promise<Response>;
+  fetch(
+    request: Request,
+    remoteAddress: string,
+    actor?: Actor,
+    action?: AuditedAction,
+  ): Response | Promise<Response>;
   /** Responds with 503 because the server is overloaded, with all standard headers. */
   rejectOverloaded(request: Request, remoteAddress: string): Response | Promise<Response>;
   readonly routes: RouteTable;
@@ -158,7 +164,7 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
   }
 
   return {
-    fetch: (request, remoteAddress, actor) => handle(request, { remoteAddress, actor }),
+    fetch: (request, remoteAddress, actor, action) => handle(request, { remoteAddress, actor, action }),
     rejectOverloaded: (request, remoteAddress) => handle(request, { remoteAddress, isOverload: true }),
     routes,
     limiter,

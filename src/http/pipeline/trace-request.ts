@@ -17,6 +17,8 @@ export interface RequestSource {
   isOverload?: boolean;
   /** The caller, for a request from inside this process, such as the CLI's. */
   actor?: Actor;
+  /** The entry of the audit log for a change by that caller; without it, the operation's. */
+  action?: AuditedAction;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface RequestSource {
  */
 export function traceRequest(
   incoming: Request,
-  { remoteAddress, isOverload = false, actor }: RequestSource,
+  { remoteAddress, isOverload = false, actor, action }: RequestSource,
   {
     services,
     installation,
@@ -43,7 +45,8 @@ export function traceRequest(
   const requestId = resolveRequestId(request.headers, services.ids);
   const clientIp = resolveClientIp(remoteAddress, request.headers.get('x-forwarded-for'));
   const route = routes.find(request.method === 'HEAD' ? 'GET' : request.method, path);
-  const auditEntry = route ? toAuditEntry(route, path) : null;
+  const entry = route ? toAuditEntry(route, path) : null;
+  const auditEntry = entry && (action ?? entry);
   const ctx = createCtx({ actor: actor ?? ANONYMOUS, requestId, auditEntry, clientIp });
   return {
     request,
