@@ -6,7 +6,7 @@ import { positionsWith } from '../../http/pipeline/authorize.ts';
 import type { RouteEntry } from '../../http/routes.ts';
 import { formatCsvRow } from '../../platform/csv.ts';
 import { type ExampleContext, type ExampleGenerator, findIdKind } from '../examples/examples.ts';
-import { OPERATION_DESCRIPTIONS } from './descriptions/operations.ts';
+import operationDescriptions from './descriptions/operations.json';
 import { PARAMETER_DESCRIPTIONS } from './descriptions/parameters.ts';
 import type { MediaType, Operation, Parameter, Reference, ResponseObject, Schema } from './document.ts';
 import { acceptsApiKeys, type ErrorGroup, groupByStatus, listErrorCodes } from './errors.ts';
@@ -95,6 +95,10 @@ export function toOperation(plugin: PluginOperation, route: RouteEntry, shop: Op
   };
 }
 
+/** Descriptions of operations by ID: when to use one, and what it does beyond its summary. */
+const OPERATION_DESCRIPTIONS: Readonly<Record<string, string>> = operationDescriptions;
+
+/** A route's own description takes precedence. */
 function describeOperation(
   { description }: PluginOperation,
   { operationId, deprecated }: RouteEntry,

@@ -1,17 +1,15 @@
 import { pascalCase, splitWords } from '../../names.ts';
 import type { Components, OpenApiDocument, Schema } from '../document.ts';
-import { COMMON_FIELDS } from './fields-a.ts';
-import { MORE_FIELDS } from './fields-b.ts';
-import { LATER_FIELDS } from './fields-c.ts';
-import { SPECIFIC_FIELDS } from './fields-specific.ts';
-import { SCHEMA_DESCRIPTIONS } from './schemas.ts';
+import fields from './fields.json';
+import schemaDescriptions from './schemas.json';
 
-const FIELD_DESCRIPTIONS: Record<string, string> = {
-  ...COMMON_FIELDS,
-  ...MORE_FIELDS,
-  ...LATER_FIELDS,
-  ...SPECIFIC_FIELDS,
-};
+/**
+ * Descriptions of fields by name, for those without their own. A name with its parents takes precedence, and one that
+ * begins with a component takes precedence over all: `Wallet.perks.available`, `perks.available`, `available`.
+ */
+const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = fields;
+/** Descriptions of components by name, unless the schema has its own. */
+const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = schemaDescriptions;
 /** Placeholder of the record that a field belongs to. */
 const RECORD = '{record}';
 
