@@ -2,6 +2,10 @@ export interface Migration {
   /** The file name without `.sql`. Migrations are applied in list order. */
   name: string;
   sql: string;
+  /** Returns the statements to run in place of `sql`, which only identifies the migration then. */
+  toSql?: () => string;
+  /** The last of the migrations that this one replaces. A database that has it, has this one. */
+  replaces?: string;
   /** Changes that SQL cannot express. Runs after the statements in the same transaction. */
   run?: (db: MigrationConnection) => Promise<void>;
   /** Tables that may lose rows or be dropped. */
@@ -130,8 +134,32 @@ export const CREATE_RECORD_TABLE =
   'create table if not exists _migrations ' +
   '(name text primary key not null, hash text not null, applied_at text not null, version text)';
 
+/** The version that upgrades databases of versions before the baseline. */
+const VERSION_OF_BASELINE = '0.2.0';
+
+/**
+ * Returns the applied migrations with the baseline in place of those that it replaces.
+ * @throws MigrationError if the database lacks some of them
+ */
+function replaceByBaseline(applied: AppliedMigration[], migrations: Migration[]): AppliedMigration[] {
+  const [baseline] = migrations;
+  const last = baseline?.replaces;
+  if (!baseline || last === undefined) return applied;
+  const replaced = applied.filter(({ name }) => name !== baseline.name && name <= last);
+  if (replaced.length === 0) return applied;
+  const newest = replaced.at(-1)?.name;
+  if (newest !== last)
+    throw new MigrationError(
+      `The database is from a version before ${VERSION_OF_BASELINE}: its newest migration is ${newest}. ` +
+        `Upgrade it with version ${VERSION_OF_BASELINE} first, and then with this one.`,
+    );
+  const { name } = baseline;
+  return [{ name, hash: hashMigration(baseline), version: null }, ...applied.slice(replaced.length)];
+}
+
 /** Returns the migrations that are not applied, in order. @throws MigrationError if the database has others */
-export function findPending(applied: AppliedMigration[], migrations: Migration[]): Migration[] {
+export function findPending(recorded: AppliedMigration[], migrations: Migration[]): Migration[] {
+  const applied = replaceByBaseline(recorded, migrations);
   const known = new Map(migrations.map(migration => [migration.name, migration]));
   if (known.size < migrations.length) throw new MigrationError('Two migrations have the same name');
   for (const each of applied) {

@@ -1,32 +1,5 @@
 import type { Migration } from '../migration.ts';
-import baseline from './0030_baseline.pg.sql' with { type: 'text' };
-import uploadStorages from './0031_upload_storages.pg.sql' with { type: 'text' };
-import installationCounters from './0032_installation_counters.pg.sql' with { type: 'text' };
-import deliveryClaims from './0033_delivery_claims.pg.sql' with { type: 'text' };
-import rewardItems from './0034_reward_items.pg.sql' with { type: 'text' };
-import submissionDecisions from './0035_submission_decisions.pg.sql' with { type: 'text' };
-import shopPages from './0036_shop_pages.pg.sql' with { type: 'text' };
-import { nameExistingPages } from './0036_shop_pages.ts';
-import positionsAndAccounts from './0037_positions_and_accounts.pg.sql' with { type: 'text' };
-import notifications from './0038_notifications.pg.sql' with { type: 'text' };
-import listsByName from './0039_lists_by_name.pg.sql' with { type: 'text' };
-import undo from './0040_undo.pg.sql' with { type: 'text' };
-import memberSearch from './0041_member_search.pg.sql' with { type: 'text' };
-import { listExistingTerms } from './0041_member_search.ts';
-import placesAndDevices from './0042_places.pg.sql' with { type: 'text' };
-import influencerStatuses from './0043_influencer_statuses.pg.sql' with { type: 'text' };
-import visitsAndShop from './0044_visits_and_shop.pg.sql' with { type: 'text' };
-import refunds from './0045_refunds.pg.sql' with { type: 'text' };
-import loginCodes from './0046_login_codes.pg.sql' with { type: 'text' };
-import actionsByRecord from './0047_actions_by_record.pg.sql' with { type: 'text' };
-import shopOrderCancellation from './0048_shop_order_cancellation.pg.sql' with { type: 'text' };
-import walletPasses from './0049_wallet_passes.pg.sql' with { type: 'text' };
-import mailings from './0050_mailings.pg.sql' with { type: 'text' };
-import businessPlaces from './0051_business_places.pg.sql' with { type: 'text' };
-import currencies from './0052_currencies.pg.sql' with { type: 'text' };
-import secondFactor from './0053_second_factor.pg.sql' with { type: 'text' };
-import thinWebhooks from './0054_thin_webhooks.pg.sql' with { type: 'text' };
-import passkeys from './0055_passkeys.pg.sql' with { type: 'text' };
+import { createSchema, deriveSchema } from '../postgres/derive.ts';
 import integrations from './0056_integrations.pg.sql' with { type: 'text' };
 import exportLinks from './0057_export_links.pg.sql' with { type: 'text' };
 import memberImports from './0058_imports.pg.sql' with { type: 'text' };
@@ -53,38 +26,16 @@ import importRewards from './0077_import_rewards.pg.sql' with { type: 'text' };
 import refundCurrencies from './0078_refund_currencies.pg.sql' with { type: 'text' };
 import integrationTraces from './0079_integration_traces.pg.sql' with { type: 'text' };
 import importedVisits from './0080_imported_visits.pg.sql' with { type: 'text' };
+import { migrations } from './index.ts';
+
+const [sqliteBaseline] = migrations as [Migration];
 
 /**
- * All migrations of a PostgreSQL database, oldest first. The first one is the schema of the SQLite migrations before
- * it. Every later SQLite migration has a counterpart of the same name here, in a file `<name>.pg.sql`.
+ * All migrations of a PostgreSQL database, oldest first. The first one is derived from the SQLite baseline when a database
+ * is created. Every later SQLite migration has a counterpart of the same name here, in a file `<name>.pg.sql`.
  */
 export const postgresMigrations: Migration[] = [
-  { name: '0030_baseline', sql: baseline },
-  { name: '0031_upload_storages', sql: uploadStorages },
-  { name: '0032_installation_counters', sql: installationCounters },
-  { name: '0033_delivery_claims', sql: deliveryClaims },
-  { name: '0034_reward_items', sql: rewardItems },
-  { name: '0035_submission_decisions', sql: submissionDecisions },
-  { name: '0036_shop_pages', sql: shopPages, run: nameExistingPages },
-  { name: '0037_positions_and_accounts', sql: positionsAndAccounts },
-  { name: '0038_notifications', sql: notifications },
-  { name: '0039_lists_by_name', sql: listsByName },
-  { name: '0040_undo', sql: undo },
-  { name: '0041_member_search', sql: memberSearch, run: listExistingTerms },
-  { name: '0042_places', sql: placesAndDevices },
-  { name: '0043_influencer_statuses', sql: influencerStatuses },
-  { name: '0044_visits_and_shop', sql: visitsAndShop },
-  { name: '0045_refunds', sql: refunds },
-  { name: '0046_login_codes', sql: loginCodes },
-  { name: '0047_actions_by_record', sql: actionsByRecord },
-  { name: '0048_shop_order_cancellation', sql: shopOrderCancellation },
-  { name: '0049_wallet_passes', sql: walletPasses },
-  { name: '0050_mailings', sql: mailings },
-  { name: '0051_business_places', sql: businessPlaces },
-  { name: '0052_currencies', sql: currencies },
-  { name: '0053_second_factor', sql: secondFactor },
-  { name: '0054_thin_webhooks', sql: thinWebhooks },
-  { name: '0055_passkeys', sql: passkeys },
+  { ...sqliteBaseline, toSql: () => deriveSchema(createSchema([sqliteBaseline])).join(';\n') },
   { name: '0056_integrations', sql: integrations },
   { name: '0057_export_links', sql: exportLinks },
   { name: '0058_imports', sql: memberImports },

@@ -173,7 +173,7 @@ function deriveSchemaAt(last: string | undefined): string[] {
 }
 
 /**
- * `bun run db:derive` prints the PostgreSQL schema, and `bun run db:derive 0030_portable_indexes` only the statements
+ * `bun run db:derive` prints the PostgreSQL schema, and `bun run db:derive 0080_imported_visits` only the statements
  * that the migrations after that one add or change.
  */
 if (import.meta.main) {

@@ -150,7 +150,7 @@ async function applyMigration(
       if ((await readApplied(tx)).some(other => other.name === name)) return false;
       await tx.unsafe(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
       const started = await readTransactionId(tx);
-      await tx.unsafe(migration.sql).simple();
+      await tx.unsafe(migration.toSql?.() ?? migration.sql).simple();
       if ((await readTransactionId(tx)) !== started)
         throw new MigrationError(`Migration ${name} must not end the transaction`);
       await migration.run?.(createMigrationConnection(tx));

@@ -128,8 +128,8 @@ describe('a backup that fails its drill', () => {
       "insert into _migrations values ('9999_future', 'x', '2027-01-01T00:00:00.000Z', '9.9.9')",
       5,
     ],
-    ['with an edited migration', "update _migrations set hash = 'x' where name = '0001_tallies'", 1],
-    ['with a missing migration', "delete from _migrations where name = '0001_tallies'", 1],
+    ['with an edited migration', "update _migrations set hash = 'x' where name = '0056_integrations'", 1],
+    ['with a missing migration', "delete from _migrations where name = '0056_integrations'", 1],
     ['with inconsistent totals', 'update campaigns set approved_count = 5', 7],
     ['of another program', 'drop table _migrations', 7],
   ];

@@ -82,7 +82,7 @@ test('restore asks for confirmation, respects the lock, and rejects damaged file
 test('migrate applies migrations and stats prints row counts', async () => {
   const fresh = join(dataDir, 'fresh');
   const { json } = await perkmint(fresh, ['db', 'migrate', '--json']);
-  expect(json.applied[0]).toBe('0000_initial');
+  expect(json.applied[0]).toBe('0055_baseline');
   expect((await perkmint(fresh, ['db', 'migrate'])).out).toBe('The database is up to date\n');
   expect((await cli('db stats')).out).toMatch(/^reference_entries +245 +\d+$/m);
   expect((await cli('db stats --json')).json.tables.length).toBeGreaterThan(10);

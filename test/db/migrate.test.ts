@@ -59,6 +59,42 @@ function content(path = file): unknown {
   return { schema, rows };
 }
 
+describe('a baseline', () => {
+  const baseline: Migration = {
+    name: '0002_baseline',
+    sql: 'create table people (id text primary key not null, name text not null, email text)',
+    replaces: '0002_index',
+  };
+  const next: Migration = { name: '0003_phone', sql: 'alter table people add column phone text' };
+  const listed = [baseline, next];
+
+  test('creates a new database', async () => {
+    expect((await migrate(file, listed, { now })).applied).toEqual(['0002_baseline', '0003_phone']);
+    expect((await migrate(file, listed, { now })).applied).toEqual([]);
+  });
+
+  test('replaces the migrations of an older database, which keeps its rows', async () => {
+    await migrate(file, all, { now });
+    expect((await migrate(file, listed, { now })).applied).toEqual(['0003_phone']);
+    expect((await migrate(file, listed, { now })).applied).toEqual([]);
+    const db = new Sqlite(file);
+    expect(db.query('select name, phone from people').values()).toEqual([
+      ['Ada', null],
+      ['Ben', null],
+    ]);
+    db.close();
+  });
+
+  test('rejects a database that lacks some of them, and names the version to go through', async () => {
+    await migrate(file, [first, rebuild], { now });
+    const before = content();
+    const message =
+      'its newest migration is 0001_people_email. Upgrade it with version 0.2.0 first, and then with this one.';
+    expect(migrate(file, listed, { now })).rejects.toThrow(message);
+    expect(content()).toEqual(before);
+  });
+});
+
 describe('migrate', () => {
   test('in an empty folder, a database is created with all migrations and without a snapshot', async () => {
     expect(await migrate(file, all, { now })).toEqual({

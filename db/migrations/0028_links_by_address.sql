@@ -1,2 +1,0 @@
-ALTER TABLE `links` ADD `email` text;--> statement-breakpoint
-CREATE INDEX `links_by_email` ON `links` (`email`);

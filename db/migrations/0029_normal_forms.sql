@@ -1,2 +1,0 @@
--- URLs and email addresses that earlier versions stored as they were sent get the normal form of today. SQL has no
--- parser for them: the statements are those of 0029_normal_forms.ts.

@@ -1,1 +1,0 @@
-CREATE INDEX `submissions_by_decision` ON `submissions` (`business_id`,`status`,`reviewed_at`,`id`) WHERE status <> 'pending';

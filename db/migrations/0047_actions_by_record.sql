@@ -1,1 +1,0 @@
-CREATE INDEX `counter_actions_by_resource` ON `counter_actions` (`business_id`,`resource_id`,`created_at`,`id`);

@@ -1,1 +1,0 @@
-alter table "webhooks" add column "is_thin" bigint not null default 0;

@@ -1,1 +1,0 @@
-ALTER TABLE `webhooks` ADD `is_thin` integer DEFAULT false NOT NULL;
