@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { loadMessages } from '../../src/dashboard/messages/area.ts';
-import { describeActivity } from '../../src/dashboard/pages/business/activity-labels.ts';
+import { describeActivity } from '../../src/dashboard/pages/business/overview/activity-labels.ts';
 import type { Event } from '../../src/events/model.ts';
 
 await loadMessages();

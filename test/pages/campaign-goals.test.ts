@@ -6,7 +6,7 @@ import {
   recommendActions,
   roundReward,
   suggestCampaignName,
-} from '../../src/dashboard/pages/business/campaign-goals.ts';
+} from '../../src/dashboard/pages/business/campaign/campaign-goals.ts';
 import type { Action } from '../../src/library/model.ts';
 
 const library = actions as unknown as Action[];

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import type { Campaign } from '../../src/campaigns/model.ts';
 import { getUploadPath, isImage } from '../../src/dashboard/data/proof.ts';
 import { loadMessages } from '../../src/dashboard/messages/area.ts';
-import { formatGrant } from '../../src/dashboard/pages/business/review-labels.ts';
-import { getSender } from '../../src/dashboard/pages/business/sender.ts';
+import { formatGrant } from '../../src/dashboard/pages/business/submission/review-labels.ts';
+import { getSender } from '../../src/dashboard/pages/business/submission/sender.ts';
 import type { Submission } from '../../src/submissions/model.ts';
 
 await loadMessages();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const PAGES = join(import.meta.dir, '../../src/dashboard/pages/business');
 
 test('every list of the dashboard can be downloaded as CSV', () => {
-  const lists = readdirSync(PAGES)
+  const lists = readdirSync(PAGES, { encoding: 'utf8', recursive: true })
     .filter(name => name.endsWith('.tsx'))
     .map(name => ({ name, source: readFileSync(join(PAGES, name), 'utf8') }))
     .filter(({ source }) => /<(PagedList|ListPage)\b/.test(source));

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readAll } from '../../src/dashboard/data/csv.ts';
-import { toInfluencerRows } from '../../src/dashboard/pages/business/influencer-labels.ts';
+import { toInfluencerRows } from '../../src/dashboard/pages/business/influencer/influencer-labels.ts';
 import { readCsv } from '../../src/influencers/csv.ts';
 import type { Influencer } from '../../src/influencers/model.ts';
 import { formatCsvRow } from '../../src/platform/csv.ts';

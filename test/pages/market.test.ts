@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { applyMarketChange } from '../../src/dashboard/data/market-change.ts';
-import { toDepthChart } from '../../src/dashboard/pages/business/order-book.tsx';
+import { toDepthChart } from '../../src/dashboard/pages/business/exchange/order-book.tsx';
 import {
   findBestForeignPrice,
   getLimitOrderTotal,
   quoteMarketOrder,
-} from '../../src/dashboard/pages/customer/order-cost.ts';
+} from '../../src/dashboard/pages/customer/exchange/order-cost.ts';
 import type { Market, MarketPerk } from '../../src/exchange/market/model.ts';
 
 const perk = (perkId: string, lastPrice: number | null = null) => ({ perkId, lastPrice }) as MarketPerk;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Queue, readUndecided } from '../../src/dashboard/pages/business/review-reading.ts';
+import { type Queue, readUndecided } from '../../src/dashboard/pages/business/review/review-reading.ts';
 
 const PER_PAGE = 2;
 

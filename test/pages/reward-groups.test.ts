@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { groupRewards } from '../../src/dashboard/pages/business/reward-groups.ts';
+import { groupRewards } from '../../src/dashboard/pages/business/reward/reward-groups.ts';
 import type { OpenReward } from '../../src/programs/members/model.ts';
 
 function reward(id: string, day: number, fields: Partial<OpenReward> = {}): OpenReward {

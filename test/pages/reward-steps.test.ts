@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { loadMessages } from '../../src/dashboard/messages/area.ts';
-import { describeWho, listRewardSteps } from '../../src/dashboard/pages/business/reward-steps.ts';
+import { describeWho, listRewardSteps } from '../../src/dashboard/pages/business/reward/reward-steps.ts';
 import type { CounterAction } from '../../src/places/model.ts';
 import type { Reward } from '../../src/rewards/model.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { toReadableWarning } from '../../src/dashboard/pages/business/warnings.tsx';
+import { toReadableWarning } from '../../src/dashboard/pages/business/policy/warnings.tsx';
 
 test('a warning names platforms as people do, and leaves out IDs and fields of the API', () => {
   expect(

@@ -4,7 +4,7 @@ import {
   describeFrequency,
   describeReason,
   roundEstimate,
-} from '../../src/dashboard/pages/business/plan-labels.ts';
+} from '../../src/dashboard/pages/business/billing/plan-labels.ts';
 import type { PlannedCampaign } from '../../src/planner/model.ts';
 
 await loadMessages();

@@ -45,7 +45,7 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'The review queue counts submissions that were decided here.',
-    file: 'src/dashboard/pages/business/review-reading.ts',
+    file: 'src/dashboard/pages/business/review/review-reading.ts',
     find: 'total: queue.total - decided',
     replace: 'total: queue.total',
     tests: ['test/pages/review-reading.test.ts'],

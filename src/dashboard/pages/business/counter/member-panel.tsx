@@ -12,7 +12,7 @@ import { MoneyField, NumberField, parseNumber, TextField, toNumberText } from '.
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { Loaded } from '../../../ui/states.tsx';
-import { formatMember, hasUnconfirmedPhone } from '../member-labels.ts';
+import { formatMember, hasUnconfirmedPhone } from '../member/member-labels.ts';
 import { attempts, lastConfirmed, start, type Work } from './attempts.ts';
 import { CounterForm } from './counter-form.tsx';
 import { recordVisit, redeemCashback } from './counter-work.ts';
@@ -20,8 +20,8 @@ import { MemberMenu } from './member-menu.tsx';
 import { MemberRewards } from './member-rewards.tsx';
 import { StampGoals } from './stamp-goals.tsx';
 
-const PhoneNotice = lazyComponent(() => import('../phone-notice.tsx'));
-const ClaimDialog = lazyComponent(() => import('../claim-dialog.tsx'));
+const PhoneNotice = lazyComponent(() => import('../member/phone-notice.tsx'));
+const ClaimDialog = lazyComponent(() => import('../member/claim-dialog.tsx'));
 
 interface MemberPanelProps {
   member: Member;

@@ -5,7 +5,7 @@ import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber } from '../../../ui/field.tsx';
-import { RewardPreview } from '../reward-preview.tsx';
+import { RewardPreview } from '../reward/reward-preview.tsx';
 import { start } from './attempts.ts';
 import { redeemReward } from './counter-work.ts';
 

@@ -1,0 +1,197 @@
+import type { Campaign } from '../../../../campaigns/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { formatNumber, formatReward } from '../../../data/format.ts';
+import { useAction, useResource } from '../../../data/resource.ts';
+import { navigate, type PageProps } from '../../../data/router.ts';
+import { useUnsavedGuard } from '../../../data/unsaved.ts';
+import { campaignForm as t } from '../../../messages/campaignForm/index.ts';
+import { formatText } from '../../../messages/text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card, DetailList, PageHead } from '../../../ui/components.tsx';
+import {
+  CheckboxField,
+  listOptions,
+  NumberField,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { FormError, Loaded } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { type Draft, useDraft } from './campaign-draft.ts';
+import { ConditionFields, LimitFields, listReviewModes, RewardFields } from './campaign-fields.tsx';
+import { duplicateCampaign } from './duplicate-campaign.ts';
+
+// Comes after the form, which is readable without it, to keep the first load small.
+void import('../../../ui/owner-style.ts');
+
+/** Edits a campaign; reward and requirements are locked once there are submissions. */
+export default function EditCampaign({ params }: PageProps) {
+  const { id = '' } = params;
+  const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id]);
+  return (
+    <Loaded resource={record} lines={8}>
+      {campaign => <Form key={campaign.id} campaign={campaign} />}
+    </Loaded>
+  );
+}
+
+function Form({ campaign }: { campaign: Campaign }) {
+  const draft = useDraft(campaign);
+  const page = `/dashboard/campaigns/${campaign.id}`;
+  const guard = useUnsavedGuard(draft.isChanged);
+  const save = useAction(async () => {
+    const change = draft.change();
+    if (draft.isChanged()) {
+      await send(api.campaigns.put(change));
+      toast(t.saved);
+    }
+    guard.release();
+    navigate(page);
+  });
+  const canResume = campaign.state === 'paused' || campaign.state === 'expired';
+  return (
+    <>
+      <PageHead
+        title={formatText(t.editTitle, { name: campaign.name })}
+        back={{ href: page, label: campaign.name }}
+      />
+      <form onSubmit={save.submit}>
+        {draft.isFrozen && <FrozenNotice campaign={campaign} />}
+        <div class="halves">
+          <div class="stack">
+            <Card title={t.whatCustomersSee}>
+              <ContentFields draft={draft} of={save.fieldError} />
+            </Card>
+            {!draft.isFrozen && (
+              <Card title={t.whoCanTakePart}>
+                <ConditionFields state={draft} of={save.fieldError} />
+              </Card>
+            )}
+            {draft.isFrozen && <ReviewCard draft={draft} of={save.fieldError} />}
+          </div>
+          <div class="stack">
+            {!draft.isFrozen && (
+              <Card title={t.reward}>
+                <RewardFields
+                  reward={draft.reward}
+                  of={save.fieldError}
+                  onTypeChange={() => {
+                    save.error.value = undefined;
+                  }}
+                />
+                <NumberField
+                  label={t.validDays}
+                  hint={t.validDaysHint}
+                  value={draft.expiresInDays}
+                  error={save.fieldError('reward.expiresInDays')}
+                  isRequired
+                />
+              </Card>
+            )}
+            <Card title={t.schedule}>
+              <LimitFields state={draft} of={save.fieldError} />
+              {canResume && <CheckboxField value={draft.isReactivated} label={t.reactivate} />}
+            </Card>
+            {!draft.isFrozen && <ReviewCard draft={draft} of={save.fieldError} />}
+          </div>
+        </div>
+        <div class="save-bar">
+          <FormError error={save.error.value} />
+          <Button type="submit" kind="primary" busy={save.isBusy}>
+            {t.save}
+          </Button>
+          <ButtonLink href={page}>{t.cancel}</ButtonLink>
+          <ShowCodeButton operation="updateCampaign" values={draft.change()} />
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Says once which terms are locked, why, and how to offer others. */
+function FrozenNotice({ campaign }: { campaign: Campaign }) {
+  const { reward, requirements } = campaign;
+  const duplicate = useAction(() => duplicateCampaign(campaign.id, t.draftCreated));
+  return (
+    <div class="notice">
+      <Icon name="info" />
+      <div>
+        <p>{t.frozen}</p>
+        <details class="more-fields">
+          <summary>{t.showLocked}</summary>
+          <DetailList
+            items={[
+              [t.reward, formatReward(reward)],
+              [t.validFor, formatText(t.days, { count: reward.expiresInDays })],
+              [
+                t.minFollowers,
+                requirements.minFollowers > 0 ? formatNumber(requirements.minFollowers) : t.none,
+              ],
+              [t.hashtags, requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ') || t.none],
+            ]}
+          />
+        </details>
+        <FormError error={duplicate.error.value} />
+        <Button isSmall icon="copy" busy={duplicate.isBusy} onClick={() => void duplicate.run()}>
+          {t.duplicate}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  draft: Draft;
+  /** Returns the error message of a field. */
+  of: (field: string) => string | undefined;
+}
+
+function ContentFields({ draft, of }: PartProps) {
+  const { name, description, instructions, disclosure } = draft;
+  return (
+    <>
+      <TextField label={t.name} value={name} error={of('name')} maxLength={200} isRequired />
+      <TextArea
+        label={t.description}
+        hint={t.descriptionHint}
+        rows={2}
+        value={description}
+        error={of('description')}
+      />
+      <TextArea label={t.instructions} hint={t.stepsHint} value={instructions} error={of('instructions')} />
+      <TextArea
+        label={t.disclosure}
+        hint={t.disclosureHint}
+        rows={2}
+        value={disclosure}
+        error={of('disclosure.text')}
+      />
+    </>
+  );
+}
+
+function ReviewCard({ draft: { mode, slaHours, onTimeout }, of }: PartProps) {
+  return (
+    <Card title={t.review}>
+      <SelectField label={t.review} value={mode} options={listReviewModes()} isRequired />
+      <div class="row">
+        <NumberField
+          label={t.answerWithin}
+          hint={t.answerWithinHint}
+          value={slaHours}
+          error={of('reviewPolicy.slaHours')}
+        />
+        <SelectField
+          label={t.ifOverdue}
+          hint={t.ifOverdueHint}
+          value={onTimeout}
+          options={listOptions(t.timeouts)}
+          isRequired
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals';
+import type { Campaign } from '../../../../campaigns/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { useAction } from '../../../data/resource.ts';
+import { policy as t } from '../../../messages/policy/index.ts';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { CheckboxField } from '../../../ui/field.tsx';
+import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { Warnings } from '../policy/warnings.tsx';
+
+interface LaunchProps {
+  campaign: Campaign;
+  onClose: () => void;
+  onLaunched: (campaign: Campaign) => void;
+}
+
+/** Launches a draft or resumes a campaign. Policy warnings must be acknowledged first. */
+export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
+  const { id, warnings, state } = campaign;
+  const isDraft = state === 'draft';
+  const isAcknowledged = useSignal(false);
+  const acknowledged = warnings.length > 0 ? { acknowledgePolicy: true } : {};
+  const body = { id, state: 'active', ...acknowledged } as const;
+  const launch = useAction(async () => {
+    onLaunched(await send(api.campaigns.put(body)));
+    toast(isDraft ? t.launched : t.resumed);
+  });
+  return (
+    <ConfirmDialog
+      title={isDraft ? t.launchTitle : t.resumeTitle}
+      confirmLabel={isDraft ? t.launch : t.resume}
+      action={launch}
+      onClose={onClose}
+      isDisabled={warnings.length > 0 && !isAcknowledged.value}
+    >
+      {warnings.length === 0 ? (
+        <p>{t.launchHow}</p>
+      ) : (
+        <>
+          <Warnings warnings={warnings} hasAlternative={isDraft} />
+          <CheckboxField value={isAcknowledged} label={t.accept} />
+        </>
+      )}
+      <ShowCodeButton operation="updateCampaign" values={body} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,206 @@
+import { useSignal } from '@preact/signals';
+import type { ExportLink, IssuedExportLink } from '../../../../export-links/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { pageQuery } from '../../../data/paging.ts';
+import { useAction, useResource } from '../../../data/resource.ts';
+import { businessId, tenantParams } from '../../../data/session.ts';
+import { links as t } from '../../../messages/links/index.ts';
+import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/components.tsx';
+import { CsvLink } from '../../../ui/csv-link.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { SecretDialog } from '../../../ui/secret-dialog.tsx';
+import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../../ui/states.tsx';
+import { PagedList, Table } from '../../../ui/table.tsx';
+import { toast } from '../../../ui/toast.tsx';
+
+const CALENDAR = 'getCalendar';
+/** A list of one program, whose ID is a parameter. */
+const MEMBERS = 'listMembers';
+const ALL = { page: 1, perPage: 100 };
+const ENDING = '…';
+
+/** Links that show campaigns in a calendar, or a list in a spreadsheet, without another credential. */
+export default function ExportLinks() {
+  const list = useResource(
+    abort => send(api['export-links'].get({ query: { ...pageQuery(), ...tenantParams() }, ...abort })),
+    [pageQuery().page, businessId.value],
+    { live: ['exportLink.'] },
+  );
+  const issued = useSignal<IssuedExportLink | null>(null);
+  const show = (link: IssuedExportLink) => {
+    issued.value = link;
+    list.reload();
+  };
+  const isCalendar = issued.value?.operationId === CALENDAR;
+  return (
+    <>
+      <Card title={t.calendar}>
+        <p>{t.calendarHow}</p>
+        <CreateCalendar onIssued={show} />
+      </Card>
+      <Card title={t.spreadsheets}>
+        <p>{t.spreadsheetsHow}</p>
+        <CreateLink onIssued={show} />
+      </Card>
+      <Card title={t.yourLinks} actions={<CsvLink path="/export-links" values={tenantParams()} />}>
+        <p class="hint">{t.warning}</p>
+        <PagedList resource={list} empty={<EmptyState icon="link" title={t.noLinks} />}>
+          {items => <LinkTable items={items} onRevoked={list.reload} />}
+        </PagedList>
+      </Card>
+      {issued.value && (
+        <SecretDialog
+          title={isCalendar ? t.calendarReady : t.linkReady}
+          hint={isCalendar ? t.calendarHint : t.linkHint}
+          secret={issued.value.url}
+          onClose={() => {
+            issued.value = null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface CreateProps {
+  onIssued: (link: IssuedExportLink) => void;
+}
+
+function CreateCalendar({ onIssued }: CreateProps) {
+  const create = useAction(async () => {
+    onIssued(await send(api['export-links'].post({ operationId: CALENDAR, ...tenantParams() })));
+  });
+  return (
+    <>
+      <FormError error={create.error.value} />
+      <div class="actions">
+        <Button busy={create.isBusy} onClick={() => void create.run()}>
+          {t.createCalendar}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function CreateLink({ onIssued }: CreateProps) {
+  const programs = useResource(
+    abort => send(api.programs.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
+    [businessId.value],
+  );
+  const operationId = useSignal('listSubmissions');
+  const programId = useSignal('');
+  const query = () => ({ id: programId.value || programs.data.value?.items[0]?.id || '' });
+  const buildBody = () => ({
+    operationId: operationId.value,
+    ...(operationId.value === MEMBERS ? { query: query() } : {}),
+    ...tenantParams(),
+  });
+  const create = useAction(async () => {
+    onIssued(await send(api['export-links'].post(buildBody())));
+  });
+  return (
+    <Loaded resource={programs}>
+      {({ items }) => (
+        <form onSubmit={create.submit}>
+          <SelectField label={t.list} value={operationId} options={listChoices(items.length > 0)} />
+          {operationId.value === MEMBERS && (
+            <SelectField
+              label={t.program}
+              value={programId}
+              options={items.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+          <FormError error={create.error.value} />
+          <div class="actions">
+            <ShowCodeButton operation="createExportLink" values={buildBody()} />
+            <Button type="submit" busy={create.isBusy}>
+              {t.createLink}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Loaded>
+  );
+}
+
+function listChoices(hasPrograms: boolean) {
+  return Object.entries(t.lists)
+    .filter(([value]) => value !== CALENDAR && (hasPrograms || value !== MEMBERS))
+    .map(([value, label]) => ({ value, label }));
+}
+
+function LinkTable({ items, onRevoked }: { items: ExportLink[]; onRevoked: () => void }) {
+  const revoked = useSignal<ExportLink | null>(null);
+  return (
+    <>
+      <Table
+        caption={t.yourLinks}
+        items={items}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: t.content, cell: ({ operationId }) => nameContent(operationId) },
+          { head: t.ending, cell: ({ last4 }) => <code>{ENDING + last4}</code> },
+          { head: t.lastUsed, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+          { head: t.created, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+          {
+            head: t.actions,
+            isMenu: true,
+            cell: link => (
+              <ActionMenu
+                label={`${t.actions}: ${nameContent(link.operationId)}`}
+                actions={[
+                  {
+                    label: t.revoke,
+                    isDanger: true,
+                    onClick: () => {
+                      revoked.value = link;
+                    },
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      {revoked.value && (
+        <RevokeDialog
+          link={revoked.value}
+          onClose={() => {
+            revoked.value = null;
+          }}
+          onRevoked={onRevoked}
+        />
+      )}
+    </>
+  );
+}
+
+/** Links that were created by the API can have any list. */
+function nameContent(operationId: string): string {
+  return (t.lists as Record<string, string>)[operationId] ?? operationId;
+}
+
+interface RevokeProps {
+  link: ExportLink;
+  onClose: () => void;
+  onRevoked: () => void;
+}
+
+function RevokeDialog({ link, onClose, onRevoked }: RevokeProps) {
+  const revoke = useAction(async () => {
+    await send(api['export-links']({ id: link.id }).delete());
+    onClose();
+    toast(t.revoked);
+    onRevoked();
+  });
+  return (
+    <ConfirmDialog title={t.revokeTitle} confirmLabel={t.revoke} isDanger action={revoke} onClose={onClose}>
+      <p>{t.revokeHow}</p>
+    </ConfirmDialog>
+  );
+}

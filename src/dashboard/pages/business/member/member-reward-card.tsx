@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import type { Member, OpenReward } from '../../../../programs/members/model.ts';
+import { formatReward, formatValidUntil } from '../../../data/format.ts';
+import { hasPermission } from '../../../data/session.ts';
+import { members as t } from '../../../messages/members/index.ts';
+import { formatText } from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/components.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { groupRewards } from '../reward/reward-groups.ts';
+import { formatMember } from './member-labels.ts';
+
+const RedeemRewardDialog = lazyComponent(() => import('../reward/redeem-reward-dialog.tsx'));
+
+interface MemberRewardCardProps {
+  member: Member;
+  rewards: OpenReward[];
+  onRedeemed: () => void;
+}
+
+/** The rewards that a member can redeem, equal ones together, each with Redeem for the one that expires first. */
+export function MemberRewardCard({ member, rewards, onRedeemed }: MemberRewardCardProps) {
+  const chosen = useSignal<OpenReward | null>(null);
+  const close = () => {
+    chosen.value = null;
+  };
+  return (
+    <Card title={t.rewards}>
+      {rewards.length === 0 && <p class="hint">{t.noRewards}</p>}
+      <ul class="rows">
+        {groupRewards(rewards).map(group => {
+          const [first] = group;
+          if (!first) return null;
+          const until = formatValidUntil(first.expiresAt);
+          return (
+            <li key={first.id}>
+              <div>
+                <a href={`/dashboard/rewards/${first.id}`}>{formatReward(first)}</a>
+                {group.length > 1 && <strong> × {group.length}</strong>} {t.sources[first.source]}
+                <span class="cell-detail">
+                  {group.length > 1
+                    ? formatText(t.firstValidUntil, { date: until })
+                    : formatText(t.validUntil, { date: until })}
+                </span>
+              </div>
+              {hasPermission('counter') && (
+                <Button
+                  isSmall
+                  label={formatText(t.redeemOf, { reward: formatReward(first) })}
+                  onClick={() => {
+                    chosen.value = first;
+                  }}
+                >
+                  {group.length > 1 ? t.redeemOne : t.redeem}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {chosen.value && (
+        <RedeemRewardDialog
+          reward={chosen.value}
+          customer={formatMember(member)}
+          onClose={close}
+          onDone={() => {
+            close();
+            onRedeemed();
+          }}
+        />
+      )}
+    </Card>
+  );
+}

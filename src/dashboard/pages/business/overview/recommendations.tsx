@@ -1,0 +1,127 @@
+import { useSignal } from '@preact/signals';
+import type { Recommendation } from '../../../../recommendations/model.ts';
+import { api, call, send } from '../../../data/api.ts';
+import { formatLabel } from '../../../data/format.ts';
+import { useAction, useResource } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
+import { recommendations as t } from '../../../messages/recommendations/index.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Badge, Card, type Tone } from '../../../ui/components.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+
+const TOP = { page: 1, perPage: 5 };
+const TONES: Record<Recommendation['priority'], Tone> = { high: 'bad', medium: 'warn', low: 'neutral' };
+
+/** Recommendations based on the business's own data, each with a button to apply it. */
+export function Recommendations() {
+  const chosen = useSignal<Recommendation | undefined>(undefined);
+  const list = useResource(
+    abort => send(api.recommendations.get({ query: { ...TOP, ...tenantParams() }, ...abort })),
+    [],
+    { live: ['campaign.', 'submission.'] },
+  );
+  return (
+    <Card title={t.title}>
+      <Loaded
+        resource={list}
+        lines={3}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<p class="hint">{t.none}</p>}
+      >
+        {({ items }) => (
+          <ul class="recommendations">
+            {items.map(item => (
+              <li key={item.id}>
+                <div>
+                  <p>
+                    <strong lang="en">{toReadableTitle(item.title)}</strong>{' '}
+                    <Badge tone={TONES[item.priority]}>{t.priorities[item.priority]}</Badge>
+                  </p>
+                  <p class="hint" lang="en">
+                    {stripApiReferences(item.reason)}
+                  </p>
+                </div>
+                <RecommendationAction
+                  item={item}
+                  onChoose={() => {
+                    chosen.value = item;
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {chosen.value && (
+        <ApplyDialog
+          key={chosen.value.id}
+          recommendation={chosen.value}
+          onClose={() => {
+            chosen.value = undefined;
+          }}
+          onDone={list.reload}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** A review backlog links to the reviews; everything else can be applied directly. */
+function RecommendationAction({ item, onChoose }: { item: Recommendation; onChoose: () => void }) {
+  if (item.type === 'reviewBacklog') {
+    return (
+      <ButtonLink isSmall href="/dashboard/reviews">
+        {t.review}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button isSmall onClick={onChoose}>
+      {item.apply.method === 'POST' ? t.createDraft : t.apply}
+    </Button>
+  );
+}
+
+interface ApplyDialogProps {
+  recommendation: Recommendation;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function ApplyDialog({ recommendation, onClose, onDone }: ApplyDialogProps) {
+  const { title, reason, apply } = recommendation;
+  const action = useAction(async () => {
+    await call(apply.method, apply.path, { ...apply.body, ...tenantParams() });
+    onClose();
+    toast(apply.method === 'POST' ? t.draftCreated : t.applied);
+    onDone();
+  });
+  return (
+    <ConfirmDialog
+      title={`${toReadableTitle(title)}?`}
+      confirmLabel={t.applyThis}
+      action={action}
+      onClose={onClose}
+    >
+      <p>{stripApiReferences(reason)}</p>
+      <p class="hint">{apply.method === 'POST' ? t.draftHow : t.changeHow}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Capitalizes the platform in the title of an idea, such as `Try tiktok: Film your visit`. */
+function toReadableTitle(title: string): string {
+  return title.replace(/^Try ([a-z]+):/, (_, platform: string) => `Try ${formatLabel(platform)}:`);
+}
+
+/** Removes API references, which are meant for API clients, from a reason. */
+function stripApiReferences(reason: string): string {
+  return reason
+    .replaceAll(/ \((?:GET|POST) \/api[^)]*\)/g, '')
+    .replace(
+      /no campaign for ([a-z]+) yet/,
+      (_, platform: string) => `no campaign for ${formatLabel(platform)} yet`,
+    );
+}

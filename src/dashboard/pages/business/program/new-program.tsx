@@ -1,0 +1,217 @@
+import type { ProgramRewards } from '../../../../programs/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { formatRoundMoney } from '../../../data/format.ts';
+import { type Action, useAction } from '../../../data/resource.ts';
+import { navigate } from '../../../data/router.ts';
+import { caller, tenantParams } from '../../../data/session.ts';
+import { programForm as t } from '../../../messages/programForm/index.ts';
+import { formatText } from '../../../messages/text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ChoiceCards } from '../../../ui/choice-cards.tsx';
+import { Card, PageHead } from '../../../ui/components.tsx';
+import { MoneyField, NumberField, TextField } from '../../../ui/field.tsx';
+import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { FormError } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { StampGoals } from '../counter/stamp-goals.tsx';
+import { listOffers } from './program-labels.ts';
+import {
+  choosePreset,
+  PRESETS,
+  type Preset,
+  type PresetForm,
+  toPresetRewards,
+  usePresetForm,
+} from './program-presets.ts';
+
+/** Stamps that the preview shows as collected. */
+const PREVIEW_STAMPS = 3;
+
+/** Creates a program from a preset, with which one click is enough, or empty. */
+export default function NewProgram() {
+  const form = usePresetForm();
+  const buildBody = () => ({
+    name: form.name.value,
+    rewards: toPresetRewards(form),
+    ...tenantParams(),
+  });
+  const create = useAction(async () => {
+    const { id } = await send(api.programs.post(buildBody()));
+    const isCustom = form.preset.value === 'custom';
+    toast(isCustom ? t.createdCustom : t.created);
+    navigate(`/dashboard/programs/${id}${isCustom ? '?view=terms' : ''}`);
+  });
+  return (
+    <>
+      <PageHead title={t.create} intro={t.intro} back={{ href: '/dashboard/programs', label: t.programs }} />
+      <div class="program-editor">
+        <form onSubmit={create.submit}>
+          <Card>
+            <PresetChoice form={form} />
+            <PresetFields form={form} of={create.fieldError} />
+            <TextField
+              label={t.programName}
+              hint={t.programNameHint}
+              value={form.name}
+              error={create.fieldError('name')}
+              isRequired
+            />
+            <FormError error={create.error.value} />
+            <div class="actions">
+              <Button type="submit" kind="primary" busy={create.isBusy}>
+                {t.create}
+              </Button>
+              <ButtonLink href="/dashboard/programs">{t.cancel}</ButtonLink>
+              <ShowCodeButton operation="createProgram" values={buildBody()} />
+            </div>
+          </Card>
+        </form>
+        <Preview name={form.name.value} rewards={toPresetRewards(form)} />
+      </div>
+    </>
+  );
+}
+
+function PresetChoice({ form }: { form: PresetForm }) {
+  return (
+    <ChoiceCards
+      legend={t.whatMembersGet}
+      name="preset"
+      options={PRESETS.map(value => ({ value, ...t.presets[value] }))}
+      chosen={form.preset.value}
+      onChoose={preset => choosePreset(form, preset)}
+      class="cards preset-cards"
+    />
+  );
+}
+
+interface PresetFieldSpec {
+  kind: 'text' | 'number' | 'percent' | 'money';
+  label: string;
+  key: keyof PresetForm;
+  /** The field of the request, by which errors are matched. */
+  path: string;
+  hint?: string;
+  isOptional?: boolean;
+}
+
+/** Lists the fields of a preset. */
+function listFields(preset: Preset): PresetFieldSpec[] {
+  const perDollar: PresetFieldSpec = {
+    kind: 'number',
+    label: formatText(t.pointsPer, { amount: formatRoundMoney(1) }),
+    key: 'perDollar',
+    path: 'points.perDollar',
+  };
+  switch (preset) {
+    case 'stamps':
+      return [
+        { kind: 'number', label: t.stampsToCollect, key: 'stamps', path: 'goals.0.target' },
+        { kind: 'text', label: t.freeItem, key: 'item', path: 'goals.0.reward.name' },
+        {
+          kind: 'money',
+          label: t.costsYou,
+          key: 'cost',
+          path: 'goals.0.reward.cost',
+          hint: t.costsYouHint,
+          isOptional: true,
+        },
+      ];
+    case 'points':
+      return [
+        perDollar,
+        { kind: 'money', label: t.amountOff, key: 'discount', path: 'shop.0.reward.value' },
+        { kind: 'number', label: t.priceInPoints, key: 'price', path: 'shop.0.points' },
+      ];
+    case 'cashback':
+      return [
+        { kind: 'percent', label: t.cashback, key: 'percent', path: 'cashback.value', hint: t.cashbackHint },
+        {
+          kind: 'money',
+          label: t.maxPerOrder,
+          key: 'maxPerOrder',
+          path: 'cashback.maxPerTransaction',
+          isOptional: true,
+        },
+      ];
+    case 'tiers':
+      return [perDollar, ...listTierFields()];
+    case 'custom':
+      return [];
+  }
+}
+
+function listTierFields(): PresetFieldSpec[] {
+  return [
+    {
+      kind: 'number',
+      label: t.pointsForSilver,
+      key: 'silver',
+      path: 'tiers.0.threshold',
+      hint: t.pointsForSilverHint,
+    },
+    {
+      kind: 'number',
+      label: t.pointsForGold,
+      key: 'gold',
+      path: 'tiers.1.threshold',
+      hint: t.pointsForGoldHint,
+    },
+  ];
+}
+
+/** The figures that the chosen preset asks for; those that are required are filled in. */
+function PresetFields({ form, of }: { form: PresetForm; of: Action<[]>['fieldError'] }) {
+  const fields = listFields(form.preset.value as Preset);
+  if (fields.length === 0) return null;
+  return (
+    <div class="row">
+      {fields.map(({ kind, label, key, path, hint, isOptional }) => {
+        const shared = {
+          label,
+          hint,
+          value: form[key],
+          error: of(`rewards.${path}`),
+          isRequired: !isOptional,
+        };
+        if (kind === 'text') return <TextField key={label} {...shared} />;
+        if (kind === 'money') return <MoneyField key={label} {...shared} />;
+        return <NumberField key={label} {...shared} unit={kind === 'percent' ? '%' : undefined} />;
+      })}
+    </div>
+  );
+}
+
+/** The card as its members see it. */
+function Preview({ name, rewards }: { name: string; rewards: ProgramRewards }) {
+  const offers = listOffers(rewards);
+  const goals = (rewards.goals ?? []).map(goal => ({
+    ...goal,
+    id: goal.name,
+    target: Math.max(1, Math.floor(goal.target)),
+    current: Math.min(PREVIEW_STAMPS, goal.target),
+    percent: 0,
+    status: 'inProgress' as const,
+    completedAt: null,
+    repeats: true,
+    completions: 0,
+    reward: null,
+  }));
+  return (
+    <aside class="card program-preview" aria-label={t.preview}>
+      <p class="hint">{caller.value?.business?.name ?? t.yourShop}</p>
+      <h2>{name || t.yourProgram}</h2>
+      {goals.length > 0 ? (
+        <StampGoals goals={goals} pending={0} />
+      ) : (
+        <ul class="offers">
+          {offers.map(offer => (
+            <li key={offer}>{offer}</li>
+          ))}
+          {offers.length === 0 && <li>{t.termsNext}</li>}
+        </ul>
+      )}
+      <p class="hint">{t.joinHow}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Signal } from '@preact/signals';
+import { api, send } from '../../../data/api.ts';
+import { useResource } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
+import { counterReport as t } from '../../../messages/counterReport/index.ts';
+import { SelectField } from '../../../ui/field.tsx';
+
+const ALL = { page: 1, perPage: 100 };
+
+interface PlaceFieldProps {
+  /** The place's ID; empty for none. */
+  value: Signal<string>;
+  error?: string | undefined;
+}
+
+/** Chooses the place where something happened. Hidden from businesses without places. */
+export function PlaceField({ value, error }: PlaceFieldProps) {
+  const places = useResource(
+    abort => send(api.business.places.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
+    [],
+  );
+  const items = places.data.value?.items ?? [];
+  if (items.length === 0) return null;
+  const options = [
+    { value: '', label: t.noPlace },
+    ...items.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return <SelectField label={t.place} value={value} options={options} error={error} />;
+}

@@ -1,0 +1,222 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { CONNECTION_METHODS } from '../../../../../db/enums.ts';
+import type { Connection } from '../../../../connections/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { formatLabel, formatNumber } from '../../../data/format.ts';
+import { PLATFORM_OPTIONS } from '../../../data/platforms.ts';
+import { useAction, useResource } from '../../../data/resource.ts';
+import { businessId, tenantParams } from '../../../data/session.ts';
+import { connections as t } from '../../../messages/connections/index.ts';
+import { shell } from '../../../messages/shell/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card, CopyButton, StateBadge } from '../../../ui/components.tsx';
+import { CsvLink } from '../../../ui/csv-link.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { EmptyState, FormError, Loaded } from '../../../ui/states.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { DisconnectDialog } from '../../disconnect-dialog.tsx';
+
+type Method = (typeof CONNECTION_METHODS)[number];
+const METHODS: Method[] = ['oauth', 'bioCode', 'manual'];
+const ALL = { page: 1, perPage: 50 };
+
+/** The business's platform accounts. */
+export function Connections() {
+  const list = useResource(
+    abort => send(api.connections.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
+    [businessId.value],
+    { live: ['platform.'] },
+  );
+  const isAdding = useSignal(false);
+  const disconnecting = useSignal<Connection | null>(null);
+  const close = () => {
+    isAdding.value = false;
+    disconnecting.value = null;
+  };
+  const add = () => {
+    isAdding.value = true;
+  };
+  return (
+    <Card
+      title={t.title}
+      actions={
+        <>
+          <CsvLink path="/connections" values={tenantParams()} />
+          <Button isSmall icon="link" onClick={add}>
+            {t.connect}
+          </Button>
+        </>
+      }
+    >
+      <Loaded
+        resource={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <EmptyState icon="link" title={t.none}>
+            <p>{t.noneHow}</p>
+          </EmptyState>
+        }
+      >
+        {({ items }) => (
+          <ConnectionTable items={items} onVerified={list.reload} disconnecting={disconnecting} />
+        )}
+      </Loaded>
+      {isAdding.value && (
+        <ConnectDialog
+          onClose={close}
+          onStarted={() => {
+            close();
+            list.reload();
+          }}
+        />
+      )}
+      {disconnecting.value && (
+        <DisconnectDialog
+          platform={disconnecting.value.platform}
+          onClose={close}
+          onDisconnected={list.reload}
+        >
+          <p>{t.disconnectHow}</p>
+        </DisconnectDialog>
+      )}
+    </Card>
+  );
+}
+
+interface TableProps {
+  items: Connection[];
+  onVerified: () => void;
+  disconnecting: Signal<Connection | null>;
+}
+
+function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
+  const verify = useAction(async (platform: string) => {
+    const { status } = await send(api.oauth({ platform }).verify.post(undefined, { query: tenantParams() }));
+    toast(status === 'connected' ? t.connected : t.codeMissing);
+    onVerified();
+  });
+  return (
+    <>
+      <FormError error={verify.error.value} />
+      <Table
+        isWide
+        caption={t.title}
+        items={items}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: t.platform, cell: ({ platform }) => formatLabel(platform) },
+          { head: t.account, cell: ({ handle, displayName }) => handle ?? displayName ?? '–' },
+          {
+            head: t.status,
+            cell: ({ status }) => {
+              const state = status === 'connected' ? 'confirmed' : status;
+              return <StateBadge state={state} label={t.stateNames[state]} />;
+            },
+          },
+          {
+            head: t.followers,
+            isNumber: true,
+            cell: ({ followers }) => (followers === null ? '–' : formatNumber(followers)),
+          },
+          {
+            head: t.code,
+            cell: ({ verificationCode }) =>
+              verificationCode ? (
+                <span class="row-actions">
+                  <code>{verificationCode}</code>
+                  <CopyButton text={verificationCode} />
+                </span>
+              ) : (
+                '–'
+              ),
+          },
+          {
+            head: t.connectedAt,
+            cell: ({ connectedAt, createdAt }) => <RelativeTime at={connectedAt ?? createdAt} />,
+          },
+          {
+            head: t.actions,
+            cell: connection => (
+              <span class="row-actions">
+                {connection.verificationCode && (
+                  <Button isSmall busy={verify.isBusy} onClick={() => void verify.run(connection.platform)}>
+                    {t.checkCode}
+                  </Button>
+                )}
+                {(connection.status === 'connected' || connection.status === 'pending') && (
+                  <Button
+                    isSmall
+                    onClick={() => {
+                      disconnecting.value = connection;
+                    }}
+                  >
+                    {t.disconnect}
+                  </Button>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+interface ConnectDialogProps {
+  onClose: () => void;
+  onStarted: () => void;
+}
+
+function ConnectDialog({ onClose, onStarted }: ConnectDialogProps) {
+  const [platform, method, handle] = [useSignal('instagram'), useSignal<string>('oauth'), useSignal('')];
+  const buildBody = () => ({
+    platform: platform.value,
+    method: METHODS.find(known => known === method.value),
+    handle: handle.value || undefined,
+    ...tenantParams(),
+  });
+  const connect = useAction(async () => {
+    const { authorizationUrl, verificationCode } = await send(api.oauth.connect.post(buildBody()));
+    if (authorizationUrl) {
+      location.assign(authorizationUrl);
+      return;
+    }
+    toast(verificationCode ? t.addCode : t.requested);
+    onStarted();
+  });
+  return (
+    <Dialog title={t.connect} onClose={onClose}>
+      <form onSubmit={connect.submit}>
+        <SelectField
+          label={t.platform}
+          value={platform}
+          options={PLATFORM_OPTIONS}
+          error={connect.fieldError('platform')}
+          isRequired
+        />
+        <SelectField
+          label={t.method}
+          value={method}
+          options={METHODS.map(value => ({ value, label: t.methods[value] }))}
+          error={connect.fieldError('method')}
+          isRequired
+        />
+        {method.value !== 'oauth' && (
+          <TextField label={t.handle} value={handle} error={connect.fieldError('handle')} isRequired />
+        )}
+        <FormError error={connect.error.value} />
+        <footer>
+          <ShowCodeButton operation="connectPlatform" values={buildBody()} />
+          <Button onClick={onClose}>{shell.cancel}</Button>
+          <Button type="submit" kind="primary" busy={connect.isBusy}>
+            {t.connect}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,248 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { PassSettings as Settings } from '../../../../passes/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { formatDate } from '../../../data/format.ts';
+import { useAction, useResource } from '../../../data/resource.ts';
+import { businessId, tenantParams } from '../../../data/session.ts';
+import { formatText } from '../../../messages/text.ts';
+import { wallets as t } from '../../../messages/wallets/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Badge, Card } from '../../../ui/components.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import { FormError, Loaded } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { AppleSteps, GoogleSteps } from './wallet-steps.tsx';
+
+/** The accounts with which the business puts member cards and rewards into the wallets of phones. */
+export default function PassSettings() {
+  const settings = useResource(
+    abort => send(api.business.passes.get({ query: tenantParams(), ...abort })),
+    [businessId.value],
+  );
+  return (
+    <Card title={t.title} actions={<Badge>{t.ownersOnly}</Badge>}>
+      <p>{t.intro}</p>
+      <Loaded resource={settings}>
+        {saved => (
+          <>
+            <Google settings={saved} onSaved={settings.set} />
+            <Apple settings={saved} onSaved={settings.set} />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+interface WalletProps {
+  settings: Settings;
+  onSaved: (settings: Settings) => void;
+}
+
+function Google({ settings: { google }, onSaved }: WalletProps) {
+  const isChanging = useSignal(false);
+  return (
+    <section class="stack">
+      <h3>Google Wallet</h3>
+      {google && !isChanging.value ? (
+        <>
+          <p class="break">{formatText(t.issuer, { id: google.issuerId, email: google.clientEmail })}</p>
+          <div class="actions">
+            <Button
+              onClick={() => {
+                isChanging.value = true;
+              }}
+            >
+              {t.changeAccount}
+            </Button>
+            <RemoveWallet platform="google" name="Google Wallet" onSaved={onSaved} />
+          </div>
+        </>
+      ) : (
+        <Setup title={google ? t.changeTheAccount : t.setUpGoogle} isOpen={isChanging.value}>
+          <GoogleSteps />
+          <GoogleForm
+            issuerId={google?.issuerId ?? ''}
+            onSaved={saved => {
+              isChanging.value = false;
+              onSaved(saved);
+            }}
+          />
+        </Setup>
+      )}
+    </section>
+  );
+}
+
+interface SetupProps {
+  title: string;
+  isOpen: boolean;
+  children: ComponentChildren;
+}
+
+/** The guide and the form of a wallet, folded until someone wants to set it up. */
+function Setup({ title, isOpen, children }: SetupProps) {
+  return (
+    <details class="wallet-setup" open={isOpen}>
+      <summary>{title}</summary>
+      <div class="stack">{children}</div>
+    </details>
+  );
+}
+
+function GoogleForm({ issuerId: initial, onSaved }: { issuerId: string; onSaved: WalletProps['onSaved'] }) {
+  const issuerId = useSignal(initial);
+  const key = useSignal('');
+  const save = useAction(async () => {
+    const body = { issuerId: issuerId.value.trim(), serviceAccountKey: key.value, ...tenantParams() };
+    onSaved(await send(api.business.passes.google.put(body)));
+    toast(t.googleDone);
+  });
+  return (
+    <form onSubmit={save.submit}>
+      <TextField
+        label={t.issuerId}
+        inputMode="numeric"
+        hint={t.issuerIdHint}
+        value={issuerId}
+        error={save.fieldError('issuerId')}
+      />
+      <TextArea
+        label={t.keyFile}
+        hint={t.keyFileHint}
+        value={key}
+        error={save.fieldError('serviceAccountKey')}
+      />
+      <FormError error={save.error.value} />
+      <div class="actions">
+        <Button type="submit" busy={save.isBusy}>
+          {t.saveGoogle}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Apple({ settings: { apple }, onSaved }: WalletProps) {
+  const isChanging = useSignal(false);
+  return (
+    <section class="stack">
+      <h3>Apple Wallet</h3>
+      {apple && !isChanging.value ? (
+        <>
+          <p class="break">
+            {formatText(t.appleAccount, {
+              passType: apple.passTypeId,
+              team: apple.teamId,
+              date: formatDate(apple.expiresAt),
+            })}
+          </p>
+          <div class="actions">
+            <Button
+              onClick={() => {
+                isChanging.value = true;
+              }}
+            >
+              {t.changeCertificate}
+            </Button>
+            <RemoveWallet platform="apple" name="Apple Wallet" onSaved={onSaved} />
+          </div>
+        </>
+      ) : (
+        <Setup title={apple ? t.changeTheCertificate : t.setUpApple} isOpen={isChanging.value}>
+          <AppleSteps />
+          <AppleForm
+            onSaved={saved => {
+              isChanging.value = false;
+              onSaved(saved);
+            }}
+          />
+        </Setup>
+      )}
+    </section>
+  );
+}
+
+function AppleForm({ onSaved }: Pick<WalletProps, 'onSaved'>) {
+  const certificate = useSignal('');
+  const privateKey = useSignal('');
+  const wwdrCertificate = useSignal('');
+  const save = useAction(async () => {
+    const body = {
+      certificate: certificate.value,
+      privateKey: privateKey.value,
+      wwdrCertificate: wwdrCertificate.value,
+      ...tenantParams(),
+    };
+    onSaved(await send(api.business.passes.apple.put(body)));
+    toast(t.appleDone);
+  });
+  return (
+    <form onSubmit={save.submit}>
+      <TextArea
+        label={t.certificate}
+        hint={t.certificateHint}
+        value={certificate}
+        error={save.fieldError('certificate')}
+      />
+      <TextArea
+        label={t.privateKey}
+        hint={t.privateKeyHint}
+        value={privateKey}
+        error={save.fieldError('privateKey')}
+      />
+      <TextArea
+        label={t.wwdr}
+        hint={t.wwdrHint}
+        value={wwdrCertificate}
+        error={save.fieldError('wwdrCertificate')}
+      />
+      <FormError error={save.error.value} />
+      <div class="actions">
+        <Button type="submit" busy={save.isBusy}>
+          {t.saveApple}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RemoveProps {
+  platform: 'google' | 'apple';
+  name: string;
+  onSaved: WalletProps['onSaved'];
+}
+
+function RemoveWallet({ platform, name, onSaved }: RemoveProps) {
+  const isAsking = useSignal(false);
+  const remove = useAction(async () => {
+    onSaved(await send(api.business.passes({ platform }).delete(undefined, { query: tenantParams() })));
+    isAsking.value = false;
+    toast(formatText(t.removed, { name }));
+  });
+  return (
+    <>
+      <Button
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        {t.remove}
+      </Button>
+      {isAsking.value && (
+        <ConfirmDialog
+          title={formatText(t.removeTitle, { name })}
+          confirmLabel={t.remove}
+          action={remove}
+          onClose={() => {
+            isAsking.value = false;
+          }}
+        >
+          <p>{t.removeHow}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals';
+import type { PublicAddress as Address } from '../../../../installation/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { type Resource, useAction } from '../../../data/resource.ts';
+import { publicAddress as t } from '../../../messages/publicAddress/index.ts';
+import { formatText } from '../../../messages/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/components.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
+import { FormError, Loaded } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { usePublicAddress } from './link-address.tsx';
+
+/** The address that customers use, how far it reaches, and how to get a better one. */
+export function PublicAddressCard() {
+  return <PublicAddress address={usePublicAddress()} />;
+}
+
+export function PublicAddress({ address }: { address: Resource<Address> }) {
+  return (
+    <Card title={t.title}>
+      <Loaded resource={address}>
+        {current => (
+          <div class="public-address">
+            <Reach address={current} />
+            {current.canChange && <AddressForm address={current} onSaved={address.set} />}
+            {current.source === 'environment' && <p class="hint">{t.byOperator}</p>}
+            {current.reach !== 'public' && <Recipes />}
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Reach({ address: { url, reach } }: { address: Address }) {
+  if (reach === 'public')
+    return (
+      <p class="notice good">
+        <Icon name="check" /> <RichText text={formatText(t.canOpen, { url })} />
+      </p>
+    );
+  return (
+    <div class="notice warn">
+      <Icon name="warning" />
+      <p>
+        <strong>{url}</strong>
+        <br />
+        {t.reach[reach]}
+      </p>
+    </div>
+  );
+}
+
+interface FormProps {
+  address: Address;
+  onSaved: (address: Address) => void;
+}
+
+function AddressForm({ address, onSaved }: FormProps) {
+  const url = useSignal(address.source === 'setting' ? address.url : '');
+  const save = useAction(async () => {
+    onSaved(await send(api['public-address'].put({ url: url.value.trim() || null })));
+    toast(t.saved);
+  });
+  return (
+    <form onSubmit={save.submit}>
+      <TextField
+        label={t.title}
+        type="url"
+        inputMode="url"
+        placeholder="https://perks.yourshop.com"
+        hint={t.hint}
+        value={url}
+        error={save.fieldError('url')}
+      />
+      <FormError error={save.error.value} />
+      <div class="actions">
+        <Button type="submit" busy={save.isBusy}>
+          {t.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Ways to make the server reachable, from the quickest to the most durable. */
+function Recipes() {
+  const port = location.port || '3000';
+  return (
+    <details class="more-fields">
+      <summary>{t.how}</summary>
+      <p class="hint">{t.howIntro}</p>
+      <ol class="recipes">
+        <li>
+          <RichText
+            text={formatText(t.ways.tunnel, { command: `cloudflared tunnel --url http://127.0.0.1:${port}` })}
+          />
+        </li>
+        <li>
+          <RichText text={formatText(t.ways.shop, { command: `tailscale funnel ${port}` })} />
+        </li>
+        <li>
+          <RichText
+            text={formatText(t.ways.domain, {
+              command: `caddy reverse-proxy --from perks.yourshop.com --to :${port}`,
+              setting: 'TRUSTED_PROXIES=127.0.0.1',
+            })}
+          />
+        </li>
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,163 @@
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
+import type { SignInOptions } from '../../../../auth/account-model.ts';
+import { ApiError } from '../../../data/api.ts';
+import type { Action, Resource } from '../../../data/resource.ts';
+import { caller, openSession } from '../../../data/session.ts';
+import { requestCode, useSignInOptions } from '../../../data/sign-in.ts';
+import { proof as t } from '../../../messages/proof/index.ts';
+import { formatText } from '../../../messages/text.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { EmailField, NewPasswordField, PasswordField } from '../../credential-fields.tsx';
+
+/** Loaded once a code was mailed. */
+const CodeFields = lazyComponent(() => import('../../code-fields.tsx'));
+
+type Mode = 'code' | 'register' | 'login';
+
+/** The account of a visitor who submits proof: a new one, or the visitor's own. */
+export interface Account {
+  mode: ReadonlySignal<Mode>;
+  setMode(mode: Mode): void;
+  email: Signal<string>;
+  password: Signal<string>;
+  code: Signal<string>;
+  /** True once a code was mailed to the address. */
+  isCodeSent: Signal<boolean>;
+  canMailCodes: ReadonlySignal<boolean>;
+  /** How a visitor can sign in, which decides about the fields. */
+  options: Resource<SignInOptions>;
+  /**
+   * Signs up or logs in, unless the visitor is logged in. The first call mails a code, if codes can be mailed.
+   * @returns false until the visitor has entered the code, and while the fields are not there yet
+   * @throws ApiError
+   */
+  ensureSession(): Promise<boolean>;
+}
+
+export function useAccount(): Account {
+  const options = useSignInOptions();
+  const chosen = useSignal<Mode | null>(null);
+  const [email, password, code] = [useSignal(''), useSignal(''), useSignal('')];
+  const isCodeSent = useSignal(false);
+  const canMailCodes = useComputed(() => options.data.value?.byCode ?? false);
+  const mode = useComputed<Mode>(() => chosen.value ?? (canMailCodes.value ? 'code' : 'register'));
+  const ensureSession = async (): Promise<boolean> => {
+    if (caller.value) return true;
+    if (!options.data.value) return false;
+    const credentials = { email: email.value, password: password.value };
+    if (mode.value === 'code' && !isCodeSent.value) {
+      await requestCode(email.value);
+      isCodeSent.value = true;
+      return false;
+    }
+    if (mode.value === 'code') {
+      const name = toName(email.value);
+      await openSession({ action: 'codeLogin', email: email.value, code: code.value.trim(), name });
+      return true;
+    }
+    if (mode.value === 'login') {
+      await openSession({ action: 'login', ...credentials });
+      return true;
+    }
+    try {
+      await openSession({ action: 'register', role: 'customer', name: toName(email.value), ...credentials });
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof ApiError) || cause.code !== 'EMAIL_TAKEN') throw cause;
+      chosen.value = 'login';
+      throw new ApiError({
+        code: 'HAS_ACCOUNT',
+        message: t.emailTaken,
+      });
+    }
+  };
+  const setMode = (next: Mode) => {
+    chosen.value = next;
+  };
+  return { mode, setMode, email, password, code, isCodeSent, canMailCodes, options, ensureSession };
+}
+
+/** Turns an email address into a name that the customer can change later, e.g. ada.ames@… → Ada Ames. */
+function toName(email: string): string {
+  const words = (email.split('@')[0] ?? '').split(/[^\p{Letter}]+/u).filter(Boolean);
+  const name = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  return name || 'Customer';
+}
+
+interface AccountSectionProps {
+  account: Account;
+  action: Action<[]>;
+  /** For the line on privacy. */
+  shopName: string;
+}
+
+/** Asks a visitor for an email address, last in the form; renders nothing for a logged-in customer. */
+export function AccountSection({ account, action, shopName }: AccountSectionProps) {
+  if (caller.value) return null;
+  const { mode, email, isCodeSent } = account;
+  return (
+    <fieldset class="account-section">
+      <legend>{mode.value === 'login' ? t.logIn : t.whereTo}</legend>
+      <Loaded resource={account.options} lines={2}>
+        {() =>
+          mode.value === 'code' && isCodeSent.value ? (
+            <CodeFields
+              email={email.value}
+              value={account.code}
+              error={action.fieldError('code')}
+              onChangeEmail={() => {
+                isCodeSent.value = false;
+              }}
+            />
+          ) : (
+            <Credentials account={account} action={action} />
+          )
+        }
+      </Loaded>
+      <p class="hint">{formatText(t.privacy, { host: location.host, shop: shopName })}</p>
+    </fieldset>
+  );
+}
+
+/** The email address, and a password where no code can be mailed or the visitor prefers it. */
+function Credentials({ account, action }: Pick<AccountSectionProps, 'account' | 'action'>) {
+  const { mode, setMode, email, password, canMailCodes } = account;
+  const fallback = canMailCodes.value ? 'code' : 'register';
+  return (
+    <>
+      <EmailField value={email} error={action.fieldError('email')} />
+      {mode.value === 'register' && (
+        <NewPasswordField
+          label={t.choosePassword}
+          hint={t.choosePasswordHint}
+          value={password}
+          error={action.fieldError('password')}
+        />
+      )}
+      {mode.value === 'login' && <PasswordField value={password} error={action.fieldError('password')} />}
+      <p>
+        <button
+          type="button"
+          class="link"
+          onClick={() => setMode(mode.value === 'login' ? fallback : 'login')}
+        >
+          {getSwitchLabel(mode.value, fallback)}
+        </button>
+        {mode.value === 'login' && (
+          <>
+            {' · '}
+            <a href={`/forgot?email=${encodeURIComponent(email.value)}`} target="_blank" rel="noreferrer">
+              {t.forgotPassword}
+            </a>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function getSwitchLabel(mode: Mode, fallback: 'code' | 'register'): string {
+  if (mode === 'login') return fallback === 'code' ? t.useCode : t.createAccount;
+  return mode === 'code' ? t.usePassword : t.haveAccount;
+}

@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { ClaimableMembership } from '../../../../claims/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { useAction } from '../../../data/resource.ts';
+import { navigate, type PageProps } from '../../../data/router.ts';
+import { caller } from '../../../data/session.ts';
+import { claim as t } from '../../../messages/claim/index.ts';
+import { formatText } from '../../../messages/text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card, PageHead } from '../../../ui/components.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { FormError } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { AccountSection, useAccount } from '../account/account-section.tsx';
+import { ShopPage } from '../shop/shop-parts.tsx';
+import { Contents } from './claim-contents.tsx';
+
+/** Takes the code of a card from the counter, shows what is on it, and makes it the visitor's own. */
+export default function Claim(_: PageProps) {
+  // In the fragment, so that no server logs it.
+  const code = useSignal(decodeURIComponent(location.hash.slice(1)));
+  const found = useSignal<ClaimableMembership[]>([]);
+  const look = useAction(async () => {
+    const { memberships } = await send(api.claims.preview.post({ code: code.value }));
+    found.value = memberships;
+  });
+  useEffect(() => {
+    if (code.value) void look.run();
+  }, []);
+  const [first] = found.value;
+  return (
+    <ShopPage {...(first && { shop: first.shop })}>
+      <div class="narrow">
+        <PageHead title={first ? formatText(t.cardAt, { shop: first.shop.name }) : t.title} intro={t.intro} />
+        {first ? (
+          <ClaimForm
+            code={code.value}
+            memberships={found.value}
+            onOtherCode={() => {
+              found.value = [];
+              code.value = '';
+            }}
+          />
+        ) : (
+          <form class="stack" onSubmit={look.submit}>
+            <TextField
+              hasAutofocus
+              label={t.code}
+              hint={t.codeHint}
+              autocomplete="off"
+              maxLength={40}
+              value={code}
+              error={look.fieldError('code')}
+              isRequired
+            />
+            <FormError error={look.error.value} />
+            <div class="actions">
+              <Button type="submit" kind="primary" busy={look.isBusy}>
+                {t.next}
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </ShopPage>
+  );
+}
+
+interface ClaimFormProps {
+  code: string;
+  memberships: ClaimableMembership[];
+  onOtherCode: () => void;
+}
+
+/** The contents of the card, and the account that gets it. */
+function ClaimForm({ code, memberships, onOtherCode }: ClaimFormProps) {
+  const account = useAccount();
+  const [first] = memberships;
+  const claim = useAction(async () => {
+    if (!(await account.ensureSession())) return;
+    await send(api.claims.post({ code }));
+    toast(t.claimed);
+    navigate(memberships.length === 1 && first ? `/my/programs/${first.programId}` : '/my/programs');
+  });
+  if (caller.value && caller.value.user.role !== 'customer')
+    return (
+      <Card title={t.title}>
+        <p>{t.notForShops}</p>
+        <ButtonLink href="/dashboard/counter">{t.done}</ButtonLink>
+      </Card>
+    );
+  return (
+    <form class="stack" onSubmit={claim.submit}>
+      <Contents memberships={memberships} />
+      <AccountSection account={account} action={claim} shopName={first?.shop.name ?? ''} />
+      <FormError error={claim.error.value} />
+      <div class="actions">
+        <Button type="submit" kind="primary" icon="arrow" busy={claim.isBusy}>
+          {t.claim}
+        </Button>
+      </div>
+      <p>
+        <button type="button" class="link" onClick={onOtherCode}>
+          {t.otherCode}
+        </button>
+      </p>
+    </form>
+  );
+}

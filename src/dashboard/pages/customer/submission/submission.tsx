@@ -1,0 +1,169 @@
+import type { Reward } from '../../../../rewards/model.ts';
+import type { Submission as SubmissionRecord } from '../../../../submissions/model.ts';
+import { api, send } from '../../../data/api.ts';
+import { formatDate } from '../../../data/format.ts';
+import { usePolling } from '../../../data/poll.ts';
+import { type Resource, useResource } from '../../../data/resource.ts';
+import type { PageProps } from '../../../data/router.ts';
+import { mine as t } from '../../../messages/mine/index.ts';
+import { formatText } from '../../../messages/text.ts';
+import { Card, DetailList, PageHead } from '../../../ui/components.tsx';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { RewardCard } from '../reward/reward-card.tsx';
+import { ProofView } from './proof-view.tsx';
+import { getRejectionReason, MAX_REVISIONS } from './submission-labels.ts';
+import { getSubmissionTitle, SubmissionBadge } from './submission-row.tsx';
+
+/** Only for a rejected submission. */
+const SubmitForm = lazyComponent(async () => ({ default: (await import('./submit-form.tsx')).SubmitForm }));
+
+const WITH_NAMES = { include: 'names' } as const;
+
+/** One submission: status, reward, or rejection reason and resubmission. Polls while pending. */
+export default function Submission({ params }: PageProps) {
+  const { id = '' } = params;
+  const record = useResource(
+    abort => send(api.submissions({ id }).get({ query: WITH_NAMES, ...abort })),
+    [id],
+  );
+  usePolling(record.reload, record.data.value?.status === 'pending');
+  const reward = useReward(record.data.value?.rewardId ?? null);
+  return (
+    <Loaded resource={record} lines={8}>
+      {submission => (
+        <>
+          <PageHead
+            title={getSubmissionTitle(submission)}
+            intro={<SubmissionBadge status={submission.status} />}
+            back={{ href: '/my/submissions', label: t.submissions }}
+          />
+          <div class="columns-wide">
+            <div class="stack">
+              <StatusNotice submission={submission} reward={reward.data.value} />
+              {submission.rewardId && <RewardSection reward={reward} />}
+              {submission.status === 'rejected' && <Resubmit submission={submission} />}
+            </div>
+            <SubmittedProof submission={submission} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const ICONS: Record<SubmissionRecord['status'], IconName> = {
+  pending: 'info',
+  approved: 'check',
+  rejected: 'warning',
+};
+
+/** Loads a submission's reward and polls it while its code can be used. */
+function useReward(id: string | null): Resource<Reward | null> {
+  const reward = useResource(
+    async abort => (id === null ? null : send(api.rewards({ id }).get({ query: WITH_NAMES, ...abort }))),
+    [id],
+  );
+  const refresh = () => {
+    if (navigator.onLine) reward.reload();
+  };
+  usePolling(refresh, reward.data.value?.status === 'issued');
+  return reward;
+}
+
+interface StatusNoticeProps {
+  submission: SubmissionRecord;
+  /** Undefined while loading. */
+  reward: Reward | null | undefined;
+}
+
+function StatusNotice({ submission, reward }: StatusNoticeProps) {
+  const { status, reviewDueAt, rewardId } = submission;
+  return (
+    <div class={`status-notice ${status}`} role="status">
+      <Icon name={ICONS[status]} />
+      {status === 'pending' && (
+        <p>
+          {reviewDueAt ? formatText(t.willReviewBy, { date: formatDate(reviewDueAt) }) : t.willReview}{' '}
+          {t.updates}
+        </p>
+      )}
+      {status === 'approved' && (
+        <p>
+          {rewardId === null && t.countsToward}
+          {rewardId !== null && (reward ? t.approvedBy[reward.status] : t.approved)}
+        </p>
+      )}
+      {status === 'rejected' && <p>{getRejectionReason(submission)}</p>}
+    </div>
+  );
+}
+
+function RewardSection({ reward }: { reward: Resource<Reward | null> }) {
+  return (
+    <Loaded resource={reward}>
+      {data =>
+        data && (
+          <div class="stack">
+            <RewardCard reward={data} />
+            <a href="/my/rewards">{t.allRewards}</a>
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function SubmittedProof({ submission }: { submission: SubmissionRecord }) {
+  const facts: Parameters<typeof DetailList>[0]['items'] = [
+    [t.submitted, <RelativeTime key="sent" at={submission.createdAt} />],
+  ];
+  if (submission.revision > 1)
+    facts.push([t.attempt, formatText(t.attemptOf, { attempt: submission.revision, max: MAX_REVISIONS })]);
+  if (submission.handle) facts.push([t.account, submission.handle]);
+  if (submission.notes) facts.push([t.note, submission.notes]);
+  if (submission.reviewedAt)
+    facts.push([t.reviewed, <RelativeTime key="reviewed" at={submission.reviewedAt} />]);
+  return (
+    <Card title={t.yourSubmission}>
+      <ProofView submission={submission} />
+      <DetailList items={facts} />
+    </Card>
+  );
+}
+
+function Resubmit({ submission }: { submission: SubmissionRecord }) {
+  const { id: resubmitOf, campaignId, programId, revision } = submission;
+  if (revision >= MAX_REVISIONS)
+    return <p class="hint">{formatText(t.noAttempts, { max: MAX_REVISIONS })}</p>;
+  return (
+    <Card
+      title={t.resubmit}
+      actions={campaignId && <a href={`/campaigns/${campaignId}`}>{t.requirements}</a>}
+    >
+      <SubmitForm
+        key={resubmitOf}
+        resubmitOf={resubmitOf}
+        previous={submission}
+        hasAccountField={!programId}
+        hasOrderValueField={Boolean(programId)}
+        onSubmit={proof =>
+          programId
+            ? send(api.programs({ id: programId }).submit.post({ ...withoutAccount(proof), campaignId }))
+            : send(api.submissions.post({ campaignId: campaignId ?? '', ...proof }))
+        }
+      />
+    </Card>
+  );
+}
+
+/** Removes the account and followers, which program submissions don't accept. */
+function withoutAccount<P extends { handle?: unknown; followers?: unknown }>({
+  handle: _,
+  followers: __,
+  ...rest
+}: P) {
+  return rest;
+}
