@@ -20,6 +20,8 @@ const [HEAD = [], ...LINES] = matrix
   .filter(line => line !== '' && !line.startsWith('#'))
   .map(line => line.split(/\s+/));
 const PRINCIPALS = HEAD.slice(2);
+/** Fields that a 403 can name. */
+const REQUIREMENTS = ['role', 'position', 'authMethod', 'scopes', 'memberId'];
 const TARGETS = ['A', 'B', 'absent'] as const;
 type Target = (typeof TARGETS)[number];
 
@@ -95,6 +97,28 @@ function toCell({ status, error }: TestResponse): string {
   return error?.code === 'INSUFFICIENT_SCOPE' ? 'scope' : String(status);
 }
 
+/** Expects that a refusal says which credential, record or requirement it is about. */
+function expectNamed({ status, error, headers }: TestResponse): void {
+  if (status === 401) expect(headers.get('www-authenticate')).toBe('Bearer');
+  if (status === 404) {
+    expect(error?.message).toMatch(/^(API )?[a-zA-Z ]+ not found$/);
+    const name = error?.message
+      .replace(/ not found$/, '')
+      .replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase());
+    const field = expect.stringMatching(/^(\w+\.)?\w+$/);
+    expect(error?.details).toEqual([{ field, issue: `must refer to an existing ${name}`, rule: 'unknown' }]);
+  }
+  if (error?.code !== 'FORBIDDEN' && error?.code !== 'INSUFFICIENT_SCOPE') return;
+  expect(error.details?.length).toBeGreaterThan(0);
+  for (const { field } of error.details ?? []) expect(REQUIREMENTS).toContain(field);
+}
+
+/** Returns what a response about a missing record says, except for what differs in each request. */
+function toComparable({ body, headers }: TestResponse): string {
+  const isOfRequest = (name: string) => /^x-(request-id|response-time|ratelimit-\w+)$/.test(name);
+  return JSON.stringify([body, [...headers].filter(([name]) => !isOfRequest(name))]);
+}
+
 const isBodyOfRecords = (listed: ListedOperation, { exampleReplacements }: Fixtures) =>
   Object.values(listExampleBodies(listed)[0]?.value ?? {}).some(value => exampleReplacements.has(value));
 
@@ -132,12 +156,13 @@ async function readLine(
     const before = await watch.read();
     const response = await ask(shared, listed, who, of, isDry);
     const isRefused = response.status >= 400;
+    expectNamed(response);
     if (isRefused || isDry) expect([who, await watch.read()]).toEqual([who, before]);
     if (response.status === 404) {
       const known = missing.get(who);
-      const absent = known ?? JSON.stringify((await ask(shared, listed, who, 'absent')).body);
+      const absent = known ?? toComparable(await ask(shared, listed, who, 'absent', isDry));
       missing.set(who, absent);
-      expect([who, JSON.stringify(response.body)]).toEqual([who, absent]);
+      expect([who, toComparable(response)]).toEqual([who, absent]);
     }
     cells.push(toCell(response));
     if (isRefused || listed.method === 'GET' || isDry || (await watch.read()) === before) continue;
@@ -162,6 +187,12 @@ describe('the access matrix', () => {
       expect(toText(seen)).toBe(toText(LINES.filter(([id]) => id === operationId)));
     });
   }
+
+  test('has a principal for whom each route looks up its record', () => {
+    const lookedUp = new Set(LINES.filter(line => line.includes('404')).map(([id]) => id));
+    const ofRecords = operations.filter(hasRecordId).map(({ operation }) => operation.operationId);
+    expect(ofRecords.filter(id => !lookedUp.has(id))).toEqual([]);
+  });
 
   test('lists only existing routes', () => {
     const known = new Set(operations.map(({ operation }) => operation.operationId));

@@ -72,10 +72,6 @@ describe('A static card', () => {
     await setStatus('active');
     expect((await scan(card)).status).toBe(200);
   });
-
-  test('is unknown to another business', async () => {
-    expect((await scan((await cardOf()).card, ctx.otherBusiness.token)).status).toBe(404);
-  });
 });
 
 describe('A rotating card', () => {

@@ -116,12 +116,6 @@ describe('Reinstating is rejected, and nothing changes,', () => {
     await expectRejected({ code }, 409, 'INVALID_TRANSITION');
   });
 
-  test('for a code of another business, like an unknown one', async () => {
-    const { code } = await redeemed();
-    const foreign = await expectRejected({ code }, 404, 'NOT_FOUND', ctx.otherBusiness.token);
-    expect(await expectRejected({ code: 'AAAAAAAAAA' }, 404, 'NOT_FOUND')).toEqual(foreign);
-  });
-
   test('without a reward, with two, and by a customer', async () => {
     const { id, code } = await redeemed();
     const { details } = await expectRejected({}, 400, 'VALIDATION_ERROR');

@@ -1,5 +1,5 @@
 import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { forbidden, invalid } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import type { PinChange, PinState } from '../account-model.ts';
 import * as pins from '../pins-store.ts';
@@ -19,7 +19,7 @@ const MAX_PEOPLE = 200;
 export async function changeOwnPin(ctx: Ctx, { pin }: PinChange): Promise<PinState> {
   const { actor } = ctx;
   if (actor.kind !== 'user' || actor.role !== 'business')
-    throw new AppError('FORBIDDEN', 'Only users of a business can have a PIN');
+    throw forbidden('role', 'Only users of a business can have a PIN', ['business']);
   if (pin !== null && isEasyPin(pin))
     throw invalid('pin', 'is easy to guess: avoid repeated digits and sequences', 'conflict');
   await requireRecentProof(ctx);

@@ -3,10 +3,10 @@ import type { PlantedFault } from './fault.ts';
 export const PAGES_FAULTS: readonly PlantedFault[] = [
   {
     name: 'A spreadsheet runs an exported text that starts with = as a formula.',
-    file: 'src/dashboard/data/csv.ts',
-    find: "/^'*[=+\\-@\\t\\r]/",
-    replace: "/^'*[+\\-@\\t\\r]/",
-    tests: ['test/pages/csv.test.ts'],
+    file: 'src/platform/csv.ts',
+    find: "const FORMULA = /^'*(?:[\\t\\r]|\\s*[=+",
+    replace: "const FORMULA = /^'*(?:[\\t\\r]|\\s*[+",
+    tests: ['test/http/csv-files.test.ts'],
   },
   {
     name: 'A campaign ends at the start of its last day.',

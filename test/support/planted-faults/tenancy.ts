@@ -6,7 +6,7 @@ export const TENANCY_FAULTS: readonly PlantedFault[] = [
     file: 'src/auth/service/keys.ts',
     find: ' || (own !== null && key.businessId !== own)) throw',
     replace: ') throw',
-    tests: ['test/auth/key-tenancy.test.ts'],
+    tests: ['test/http/access-matrix.test.ts'],
   },
   {
     name: "Customers read each other's records.",
