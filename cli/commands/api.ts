@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { kebabCase } from '../../src/describe/names.ts';
 import type { OpenApiDocument, Schema } from '../../src/describe/openapi/document.ts';
 import {
   type Arguments,
@@ -10,6 +9,7 @@ import {
 import { AppError, ERRORS } from '../../src/errors.ts';
 import { BOM, FORMAT } from '../../src/http/csv/options.ts';
 import { DRY_RUN_HEADER } from '../../src/http/dry-run.ts';
+import { kebabCase } from '../../src/platform/names.ts';
 import { readFailure } from '../api/client.ts';
 import { describeApi } from '../api/description.ts';
 import { jsonTypes, parseFlags } from '../api/flags.ts';

@@ -1,5 +1,5 @@
-import { exampleId } from '../../src/describe/examples/ids.ts';
 import { buildSampleEvent } from '../../src/describe/openapi/events.ts';
+import { exampleId } from '../../src/describe/openapi/examples/ids.ts';
 import { AppError } from '../../src/errors.ts';
 import type { EventKind } from '../../src/events/model.ts';
 import { iso, MINUTE_MS } from '../../src/platform/clock.ts';

@@ -1,6 +1,6 @@
 import type { EventRow } from '../../db/schema/events.ts';
 import { type AnyCtx, type Ctx, EXCHANGE, type TxCtx } from '../context.ts';
-import { deleteInBatches } from '../jobs/due-work.ts';
+import { deleteInBatches } from '../due-work.ts';
 import { DAY_MS, iso, nowIso, toUtc } from '../platform/clock.ts';
 import { emptyPage, type Page, type RecordQuery } from '../platform/page.ts';
 import { requireBusinessRecord, resolveListScope } from '../tenancy.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { Ctx } from '../context.ts';
+import { deleteInBatches } from '../due-work.ts';
 import { AppError, invalid } from '../errors.ts';
-import { deleteInBatches } from '../jobs/due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import { sha256 } from '../platform/crypto.ts';
 import * as store from './idempotency-store.ts';

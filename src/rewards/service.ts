@@ -1,9 +1,9 @@
 import type { RewardRow } from '../../db/schema/rewards.ts';
 import * as businesses from '../businesses/service.ts';
 import { type Actor, type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
+import { type DueWork, processDue, processDueBestEffort } from '../due-work.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import * as events from '../events/service.ts';
-import { type DueWork, processDue, processDueBestEffort } from '../jobs/due-work.ts';
 import { recordAction } from '../places/service/actions.ts';
 import { isCounter, NOT_COUNTER } from '../platform/actor.ts';
 import { iso, nowIso, toUtc } from '../platform/clock.ts';

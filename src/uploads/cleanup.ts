@@ -1,5 +1,5 @@
 import { atomically, type Ctx } from '../context.ts';
-import { deleteInBatches } from '../jobs/due-work.ts';
+import { deleteInBatches } from '../due-work.ts';
 import { DAY_MS, iso } from '../platform/clock.ts';
 import type { StorageName } from '../platform/storage/file-storage.ts';
 import * as store from './store.ts';

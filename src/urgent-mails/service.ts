@@ -1,6 +1,6 @@
 import type { UrgentMailRow } from '../../db/schema/mailings.ts';
 import { atomically, type Ctx } from '../context.ts';
-import { deleteInBatches } from '../jobs/due-work.ts';
+import { deleteInBatches } from '../due-work.ts';
 import { iso, nowIso } from '../platform/clock.ts';
 import type { Message } from '../platform/mail.ts';
 import { describeMailError, findPermanentCause } from '../platform/mail-error.ts';

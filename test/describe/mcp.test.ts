@@ -3,13 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { buildMcpDefinition, type Definition } from '../../src/describe/mcp/definition.ts';
 import { ADVICE } from '../../src/describe/mcp/toolsets.ts';
-import { snakeCase } from '../../src/describe/names.ts';
 import { listOperations, type OpenApiDocument, type Schema } from '../../src/describe/openapi/document.ts';
 import {
   listOperationCalls,
   type OperationCall,
   prepareRequest,
 } from '../../src/describe/operation-calls.ts';
+import { snakeCase } from '../../src/platform/names.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let ctx: TestApp;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { isForAgents } from '../../src/describe/mcp/toolsets.ts';
-import { snakeCase } from '../../src/describe/names.ts';
 import {
   type OpenApiDocument,
   type ResponseObject,
@@ -11,6 +10,7 @@ import { listOperationCalls } from '../../src/describe/operation-calls.ts';
 import { MAX_BATCH } from '../../src/mcp/http.ts';
 import { callTool } from '../../src/mcp/tools.ts';
 import { MAX_ANSWER_LENGTH, trimAnswer } from '../../src/mcp/trim-answer.ts';
+import { snakeCase } from '../../src/platform/names.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { expectNoLonger } from '../support/growth.ts';
 import { expectNoStall } from '../support/stalls.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { snakeCase } from '../../src/describe/names.ts';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
 import { isStreaming } from '../../src/describe/operation-calls.ts';
+import { snakeCase } from '../../src/platform/names.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createAdmin } from '../support/fixtures.ts';
 import { type LiveServer, startLiveServer } from '../support/live-server.ts';

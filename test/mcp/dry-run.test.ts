@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { snakeCase } from '../../src/describe/names.ts';
 import type { OperationCall } from '../../src/describe/operation-calls.ts';
+import { snakeCase } from '../../src/platform/names.ts';
 import type { CachedFixture } from '../support/cached-fixture.ts';
 import { type DatabaseFingerprint, openFingerprint } from '../support/database-fingerprint.ts';
 import { createAdmin, type Fixtures } from '../support/fixtures.ts';

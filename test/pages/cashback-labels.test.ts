@@ -4,7 +4,7 @@ import {
   describeRest,
   getShownStatus,
   listCashbackActions,
-} from '../../src/dashboard/pages/business/program/cashback-labels.ts';
+} from '../../src/dashboard/pages/business/shared/cashback-labels.ts';
 import type { Cashback } from '../../src/programs/cashback/model.ts';
 
 await loadMessages();

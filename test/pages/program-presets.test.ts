@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test';
 import { signal } from '@preact/signals';
 import { Value } from '@sinclair/typebox/value';
 import { loadMessages } from '../../src/dashboard/messages/area.ts';
-import { listOffers } from '../../src/dashboard/pages/business/program/program-labels.ts';
+import { listOffers } from '../../src/dashboard/pages/business/shared/program-labels.ts';
 import {
   choosePreset,
   formatOrdinal,
   PRESETS,
   type PresetForm,
   toPresetRewards,
-} from '../../src/dashboard/pages/business/program/program-presets.ts';
+} from '../../src/dashboard/pages/business/terms/program-presets.ts';
 import { ProgramRewards } from '../../src/programs/model.ts';
 
 await loadMessages();

@@ -62,7 +62,7 @@ export function domainOf(path: string): string | undefined {
  * The layers from the bottom to the top: a file imports only its own layer and those before it. The dashboard is a
  * client of the API, like the CLI, so it is above the app whose type it uses.
  */
-const LAYERS: { name: string; includes(path: string): boolean }[] = [
+export const LAYERS: { name: string; includes(path: string): boolean }[] = [
   { name: 'enums', includes: path => path === 'db/enums.ts' },
   { name: 'errors', includes: path => path === 'src/errors.ts' },
   { name: 'platform', includes: path => within(path, 'src/platform/') },
@@ -72,7 +72,7 @@ const LAYERS: { name: string; includes(path: string): boolean }[] = [
   { name: 'context', includes: path => path === 'src/context.ts' },
   {
     name: 'due work and tenancy',
-    includes: path => ['src/jobs/due-work.ts', 'src/tenancy.ts'].includes(path),
+    includes: path => ['src/due-work.ts', 'src/tenancy.ts'].includes(path),
   },
   { name: 'domains', includes: path => domainOf(path) !== undefined },
   { name: 'http', includes: path => within(path, 'src/http/') },

@@ -1,7 +1,7 @@
 import type { Domain } from '../../../db/client.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { deleteInBatches } from '../../due-work.ts';
 import { AppError } from '../../errors.ts';
-import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
 import { deleteExpiredCodes } from '../codes-store.ts';

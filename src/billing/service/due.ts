@@ -1,6 +1,6 @@
 import type { SubscriptionRow } from '../../../db/schema/plans.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
-import { type DueWork, processDue, processDueBestEffort } from '../../jobs/due-work.ts';
+import { type DueWork, processDue, processDueBestEffort } from '../../due-work.ts';
 import { findPlan } from '../../plans/service/quotas.ts';
 import * as subscriptions from '../../plans/service/subscriptions.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';

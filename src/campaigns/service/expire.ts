@@ -1,7 +1,7 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { Ctx } from '../../context.ts';
+import { type DueWork, processDue, processDueBestEffort } from '../../due-work.ts';
 import * as events from '../../events/service.ts';
-import { type DueWork, processDue, processDueBestEffort } from '../../jobs/due-work.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';

@@ -1,9 +1,9 @@
 import { getNeutralName, getSenderName } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { deleteInBatches } from '../../due-work.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
-import { deleteInBatches } from '../../jobs/due-work.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toMailedName } from '../../platform/mailed-words.ts';

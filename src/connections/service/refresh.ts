@@ -1,6 +1,6 @@
 import type { ConnectionRow } from '../../../db/schema/connections.ts';
 import { atomically, type Ctx } from '../../context.ts';
-import { deleteInBatches } from '../../jobs/due-work.ts';
+import { deleteInBatches } from '../../due-work.ts';
 import { DAY_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import type { Platform } from '../model.ts';
 import {

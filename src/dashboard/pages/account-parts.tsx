@@ -12,12 +12,12 @@ import { shell } from '../messages/shell/index.ts';
 import { formatText } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/components.tsx';
+import { NewPasswordField, PasswordField } from '../ui/credentials/credential-fields.tsx';
 import { CheckboxField, SelectField, TextField } from '../ui/field.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
 import { PagedList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { NewPasswordField, PasswordField } from './credential-fields.tsx';
 import { AddressNotice } from './unconfirmed-address.tsx';
 
 const TIME_ZONES = Intl.supportedValuesOf('timeZone');

@@ -7,9 +7,9 @@ import { sign as t } from '../messages/sign/index.ts';
 import { formatText } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
+import { EmailField } from '../ui/credentials/credential-fields.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
-import { EmailField } from './credential-fields.tsx';
 
 const CodeBlock = lazyComponent(async () => ({ default: (await import('../ui/code-block.tsx')).CodeBlock }));
 

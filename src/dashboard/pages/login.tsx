@@ -16,10 +16,10 @@ import {
 import { sign as t } from '../messages/sign/index.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
+import { CodeForm } from '../ui/credentials/code-form.tsx';
+import { EmailField, PasswordField } from '../ui/credentials/credential-fields.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
-import { CodeForm } from './code-form.tsx';
-import { EmailField, PasswordField } from './credential-fields.tsx';
 
 const PasskeyLogin = lazyComponent(() => import('./passkey-login.tsx'));
 

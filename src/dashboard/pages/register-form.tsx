@@ -5,9 +5,9 @@ import { usePatientLogin } from '../data/patient-login.tsx';
 import { useAction } from '../data/resource.ts';
 import { sign as t } from '../messages/sign/index.ts';
 import { Button } from '../ui/button.tsx';
+import { EmailField, NewPasswordField } from '../ui/credentials/credential-fields.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormError } from '../ui/states.tsx';
-import { EmailField, NewPasswordField } from './credential-fields.tsx';
 
 interface RegisterFormProps {
   as: 'customer' | 'business';

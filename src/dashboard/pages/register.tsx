@@ -7,8 +7,8 @@ import { canRegister, readNextPage, useSignInOptions } from '../data/sign-in.ts'
 import { sign as t } from '../messages/sign/index.ts';
 import { formatText } from '../messages/text.ts';
 import { PageHead } from '../ui/components.tsx';
+import { CodeForm } from '../ui/credentials/code-form.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { CodeForm } from './code-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 
 function getTexts(role: 'customer' | 'business') {

@@ -10,9 +10,9 @@ import { formatText } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { PageHead } from '../ui/components.tsx';
+import { HiddenUsername, NewPasswordField } from '../ui/credentials/credential-fields.tsx';
 import { CheckboxField } from '../ui/field.tsx';
 import { FormError, Skeleton } from '../ui/states.tsx';
-import { HiddenUsername, NewPasswordField } from './credential-fields.tsx';
 
 /** Sets a password through a mailed link or an invitation, and logs in. */
 export default function Reset() {

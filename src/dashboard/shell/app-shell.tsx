@@ -30,9 +30,9 @@ import { Toasts } from '../ui/toast.tsx';
 import { BareFrame, Frame } from './frame.tsx';
 import { titleOf } from './titles.ts';
 
-const IdentityDialog = lazyComponent(() => import('../ui/identity-dialog.tsx'));
+const IdentityDialog = lazyComponent(() => import('../ui/credentials/identity-dialog.tsx'));
 const SecondFactorDialog = lazyComponent(() => import('../ui/second-factor-dialog.tsx'));
-const SessionDialogs = lazyComponent(() => import('../ui/session-dialogs.tsx'));
+const SessionDialogs = lazyComponent(() => import('../ui/credentials/session-dialogs.tsx'));
 
 interface CurrentPage {
   route: PageRoute;

@@ -1,5 +1,5 @@
 import { formatPositions } from '../../http/pipeline/authorize.ts';
-import { snakeCase, splitWords } from '../names.ts';
+import { snakeCase, splitWords } from '../../platform/names.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
 import { type Input, listOperationCalls, type OperationCall } from '../operation-calls.ts';
 import { ADVICE } from './toolsets.ts';

@@ -1,5 +1,5 @@
+import { splitWords } from '../../platform/names.ts';
 import { getPathPrefix } from '../mcp/definition.ts';
-import { splitWords } from '../names.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
 import { type Input, listOperationCalls, type OperationCall } from '../operation-calls.ts';
 

@@ -1,8 +1,8 @@
 import { EVENT_KINDS, EVENT_TYPES, type EventKind } from '../../events/model.ts';
 import { eventSchema } from '../../webhooks/payloads.ts';
 import type { Sample } from '../../webhooks/service/deliveries.ts';
-import { type ExampleContext, ExampleGenerator } from '../examples/examples.ts';
 import type { EventOperation, Parameter } from './document.ts';
+import { type ExampleContext, ExampleGenerator } from './examples/examples.ts';
 import { SchemaRegistry } from './schemas.ts';
 
 /**

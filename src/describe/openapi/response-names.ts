@@ -1,4 +1,4 @@
-import { pascalCase } from '../names.ts';
+import { pascalCase } from '../../platform/names.ts';
 import type { Schema } from './document.ts';
 import type { SchemaRegistry } from './schemas.ts';
 

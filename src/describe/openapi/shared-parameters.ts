@@ -1,4 +1,4 @@
-import { pascalCase } from '../names.ts';
+import { pascalCase } from '../../platform/names.ts';
 import type { EventOperation, Operation, Parameter, Reference } from './document.ts';
 
 /** Uses from which a parameter is described once. */

@@ -1,4 +1,4 @@
-import { pascalCase } from '../names.ts';
+import { pascalCase } from '../../platform/names.ts';
 import type { Schema } from '../openapi/document.ts';
 import type { Input, OperationCall } from '../operation-calls.ts';
 import { VARIANTS, type Variant } from '../variants.ts';

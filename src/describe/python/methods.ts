@@ -1,5 +1,5 @@
 import { DRY_RUN_HEADER } from '../../http/dry-run.ts';
-import { pascalCase, snakeCase, splitWords } from '../names.ts';
+import { pascalCase, snakeCase, splitWords } from '../../platform/names.ts';
 import { type Input, isStreaming, type OperationCall } from '../operation-calls.ts';
 import { type Argument, isNullable, listOverloads, toArguments } from './arguments.ts';
 import { indent, toDocstring, toIdentifier, toLiteral } from './text.ts';

@@ -1,7 +1,7 @@
 import { ERRORS } from '../../errors.ts';
+import { pascalCase } from '../../platform/names.ts';
 import { VERSION } from '../../platform/version.ts';
 import { getPathPrefix } from '../mcp/definition.ts';
-import { pascalCase } from '../names.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
 import { listOperationCalls } from '../operation-calls.ts';
 import { generateAsyncClient } from './async-client.ts';

@@ -1,4 +1,4 @@
-import { snakeCase } from '../names.ts';
+import { snakeCase } from '../../platform/names.ts';
 
 const KEYWORDS = new Set(
   (

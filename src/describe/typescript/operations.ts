@@ -1,4 +1,4 @@
-import { pascalCase } from '../names.ts';
+import { pascalCase } from '../../platform/names.ts';
 import type { Schema } from '../openapi/document.ts';
 import { type Input, isStreaming, type OperationCall } from '../operation-calls.ts';
 import type { OperationTemplate } from './runtime/generated.ts';

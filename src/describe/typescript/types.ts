@@ -1,4 +1,4 @@
-import { pascalCase } from '../names.ts';
+import { pascalCase } from '../../platform/names.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../openapi/document.ts';
 
 const COMPONENT = '#/components/schemas/';

@@ -1,7 +1,7 @@
 import type { MailRow } from '../../../db/schema/mailings.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
-import { deleteInBatches } from '../../jobs/due-work.ts';
+import { deleteInBatches } from '../../due-work.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { emptyPage, type Page, type RecordQuery, splitList } from '../../platform/page.ts';
 import { isMailKind } from '../kinds-model.ts';

@@ -1,5 +1,5 @@
 import { atomically, type Ctx, SCHEDULER, type TxCtx } from '../../context.ts';
-import { deleteInBatches } from '../../jobs/due-work.ts';
+import { deleteInBatches } from '../../due-work.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import { getFirstId } from '../../platform/ids.ts';
 import * as store from '../erase-store.ts';

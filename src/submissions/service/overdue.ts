@@ -1,9 +1,9 @@
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import { getCampaignRow } from '../../campaigns/service/read.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { type DueWork, processDue } from '../../due-work.ts';
 import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
-import { type DueWork, processDue } from '../../jobs/due-work.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { toSubmission } from '../serialize.ts';
 import * as store from '../store.ts';

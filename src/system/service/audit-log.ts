@@ -1,7 +1,7 @@
 import * as store from '../../../db/admin-actions.ts';
 import type { AdminActionRow } from '../../../db/schema/admin-actions.ts';
 import { atomically, type Ctx } from '../../context.ts';
-import { deleteInBatches } from '../../jobs/due-work.ts';
+import { deleteInBatches } from '../../due-work.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
 import type { Page, RecordQuery } from '../../platform/page.ts';
 import type { AuditEntry } from '../model.ts';

@@ -1,8 +1,8 @@
 import type { DeliveryRow, WebhookRow } from '../../../db/schema/webhooks.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { deleteInBatches } from '../../due-work.ts';
 import { notFound } from '../../errors.ts';
 import type { EventKind } from '../../events/model.ts';
-import { deleteInBatches } from '../../jobs/due-work.ts';
 import { DAY_MS, iso, nowIso, toUtc } from '../../platform/clock.ts';
 import { type Page, type RecordQuery, splitList } from '../../platform/page.ts';
 import { mapInOrder } from '../../platform/runtime/in-order.ts';

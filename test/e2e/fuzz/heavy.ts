@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { snakeCase } from '../../../src/describe/names.ts';
 import type { Schema } from '../../../src/describe/openapi/document.ts';
 import {
   isStreaming,
   listOperationCalls,
   type OperationCall,
 } from '../../../src/describe/operation-calls.ts';
+import { snakeCase } from '../../../src/platform/names.ts';
 import { type Draft, fittingCallers, type PathIds, sampled, toRequest } from './drafts.ts';
 import { type Body, bodySchemaOf, exampleBodies, fieldsOf, withValue } from './examples.ts';
 import type { WireRequest } from './process.ts';

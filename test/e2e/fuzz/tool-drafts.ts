@@ -1,5 +1,5 @@
-import { snakeCase } from '../../../src/describe/names.ts';
 import { type Arguments, isStreaming, type OperationCall } from '../../../src/describe/operation-calls.ts';
+import { snakeCase } from '../../../src/platform/names.ts';
 import { circumstances, type Draft, type PathIds, sampled } from './drafts.ts';
 import { hostileBodies, variedBodies } from './examples.ts';
 import type { WireRequest } from './process.ts';

@@ -1,4 +1,4 @@
-import { pascalCase, splitWords } from '../../names.ts';
+import { pascalCase, splitWords } from '../../../platform/names.ts';
 import type { Components, OpenApiDocument, Schema } from '../document.ts';
 import fields from './fields.json';
 import schemaDescriptions from './schemas.json';

@@ -1,6 +1,6 @@
 import type { OrderRow, PerkRow } from '../../../../db/schema/exchange.ts';
 import type { Ctx, TxCtx } from '../../../context.ts';
-import { type DueWork, processDue, processDueBestEffort } from '../../../jobs/due-work.ts';
+import { type DueWork, processDue, processDueBestEffort } from '../../../due-work.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import * as market from '../../market/store.ts';

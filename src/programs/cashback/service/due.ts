@@ -1,6 +1,6 @@
 import type { CashbackRow } from '../../../../db/schema/programs.ts';
 import type { Ctx } from '../../../context.ts';
-import { type DueWork, processDue, processDueBestEffort } from '../../../jobs/due-work.ts';
+import { type DueWork, processDue, processDueBestEffort } from '../../../due-work.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import * as store from '../store.ts';
 import { expireCashback, releaseCashback } from './balances.ts';

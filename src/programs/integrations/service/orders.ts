@@ -1,7 +1,7 @@
 import * as businesses from '../../../businesses/service.ts';
 import { atomically, type Ctx, SHOP_SYSTEM, type TxCtx } from '../../../context.ts';
+import { deleteInBatches } from '../../../due-work.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import { deleteInBatches } from '../../../jobs/due-work.ts';
 import { DAY_MS, iso } from '../../../platform/clock.ts';
 import { emptyPage, type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
 import { requireBusinessRecord, resolveDomain } from '../../../tenancy.ts';

@@ -6,12 +6,12 @@ import { security as t } from '../../../messages/security/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/components.tsx';
+import { PasswordField } from '../../../ui/credentials/credential-fields.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import Qr from '../../../ui/qr.tsx';
 import { explainWrongCode } from '../../../ui/second-factor-dialog.tsx';
 import { FormError } from '../../../ui/states.tsx';
-import { PasswordField } from '../../credential-fields.tsx';
 
 /** Changes the second factor; the caller names the answer that belongs to the action. @throws ApiError */
 export async function changeTotp<T extends TotpAnswer>(request: TotpRequest): Promise<T> {

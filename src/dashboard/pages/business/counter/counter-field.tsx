@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { describeError, ErrorState } from '../../../ui/states.tsx';
-import { formatMember, hasUnconfirmedPhone } from '../member/member-labels.ts';
+import { formatMember, hasUnconfirmedPhone } from '../shared/member-labels.ts';
 import { ScanButton } from './code-scanner.tsx';
 import { type CounterInput, readInput } from './counter-input.ts';
 import { type Results, useLookup } from './counter-lookup.ts';

@@ -6,7 +6,7 @@ import { formatMoney, formatReward } from '../../../data/format.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { formatMember } from '../member/member-labels.ts';
+import { formatMember } from '../shared/member-labels.ts';
 import type { Outcome, Work } from './attempts.ts';
 
 const REWARD_PREFIX = 'rwd_';

@@ -5,8 +5,8 @@ import { hasPermission } from '../../../data/session.ts';
 import { members as t } from '../../../messages/members/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { formatMember, toMemberPath } from '../member/member-labels.ts';
 import { type HelpDialog, HelpDialogs, listHelp } from '../member/member-menu.tsx';
+import { formatMember, toMemberPath } from '../shared/member-labels.ts';
 
 interface MemberMenuProps {
   member: Member;

@@ -12,13 +12,13 @@ import { MoneyField, NumberField, parseNumber, TextField, toNumberText } from '.
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { Loaded } from '../../../ui/states.tsx';
-import { formatMember, hasUnconfirmedPhone } from '../member/member-labels.ts';
+import { formatMember, hasUnconfirmedPhone } from '../shared/member-labels.ts';
+import { StampGoals } from '../shared/stamp-goals.tsx';
 import { attempts, lastConfirmed, start, type Work } from './attempts.ts';
 import { CounterForm } from './counter-form.tsx';
 import { recordVisit, redeemCashback } from './counter-work.ts';
 import { MemberMenu } from './member-menu.tsx';
 import { MemberRewards } from './member-rewards.tsx';
-import { StampGoals } from './stamp-goals.tsx';
 
 const PhoneNotice = lazyComponent(() => import('../member/phone-notice.tsx'));
 const ClaimDialog = lazyComponent(() => import('../member/claim-dialog.tsx'));

@@ -19,8 +19,8 @@ import {
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { formatMember } from '../shared/member-labels.ts';
 import { type BalanceKind, formatBalance } from './correction-labels.ts';
-import { formatMember } from './member-labels.ts';
 
 interface CorrectBalanceDialogProps {
   member: Member;

@@ -16,8 +16,8 @@ import { RARE_ICONS } from '../../../ui/rare-icons.ts';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { formatMember, toMemberPath } from '../shared/member-labels.ts';
 import { EraseMemberDialog, RecordOrderDialog, RedeemCashbackDialog } from './lazy-member-dialogs.ts';
-import { formatMember, toMemberPath } from './member-labels.ts';
 import { type HelpDialog, HelpDialogs, listHelp } from './member-menu.tsx';
 
 const ClaimDialog = lazyComponent(() => import('./claim-dialog.tsx'));

@@ -10,7 +10,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { formatMember } from './member-labels.ts';
+import { formatMember } from '../shared/member-labels.ts';
 
 const Qr = lazyComponent(() => import('../../../ui/qr.tsx'));
 

@@ -15,7 +15,7 @@ import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { PagedList, Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { listUserNames } from '../submission/user-names.ts';
+import { listUserNames } from '../shared/user-names.ts';
 import { formatBalance, formatCorrection, formatCorrector, getBalanceKind } from './correction-labels.ts';
 import { MergedMembers } from './merged-members.tsx';
 

@@ -13,8 +13,8 @@ import { MoneyField, parseNumber, TextField } from '../../../ui/field.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { formatCashbackTerms } from '../program/program-labels.ts';
-import { formatMember, toMemberPath } from './member-labels.ts';
+import { formatMember, toMemberPath } from '../shared/member-labels.ts';
+import { formatCashbackTerms } from '../shared/program-labels.ts';
 
 interface PurchaseDialogProps {
   program: Program;

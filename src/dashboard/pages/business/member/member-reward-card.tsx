@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { groupRewards } from '../reward/reward-groups.ts';
-import { formatMember } from './member-labels.ts';
+import { formatMember } from '../shared/member-labels.ts';
 
 const RedeemRewardDialog = lazyComponent(() => import('../reward/redeem-reward-dialog.tsx'));
 

@@ -13,14 +13,14 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { StampGoals } from '../counter/stamp-goals.tsx';
+import { formatMember, formatMemberDetail, hasUnconfirmedPhone } from '../shared/member-labels.ts';
+import { StampGoals } from '../shared/stamp-goals.tsx';
 import { MemberActions } from './member-actions.tsx';
-import { formatMember, formatMemberDetail, hasUnconfirmedPhone } from './member-labels.ts';
 import { MemberRewardCard } from './member-reward-card.tsx';
 
-const VisitList = lazyComponent(() => import('../program/program-visits.tsx'));
-const CashbackList = lazyComponent(() => import('../program/program-cashback.tsx'));
-const PurchaseList = lazyComponent(() => import('../program/program-purchases.tsx'));
+const VisitList = lazyComponent(() => import('../history/program-visits.tsx'));
+const CashbackList = lazyComponent(() => import('../history/program-cashback.tsx'));
+const PurchaseList = lazyComponent(() => import('../history/program-purchases.tsx'));
 const CorrectionList = lazyComponent(() => import('./member-corrections.tsx'));
 const PhoneNotice = lazyComponent(() => import('./phone-notice.tsx'));
 

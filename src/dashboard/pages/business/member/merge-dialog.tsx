@@ -11,7 +11,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { formatMember, formatMemberDetail } from './member-labels.ts';
+import { formatMember, formatMemberDetail } from '../shared/member-labels.ts';
 
 /** Members offered for a search. */
 const MAX_OFFERED = 20;

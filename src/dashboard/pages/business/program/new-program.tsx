@@ -13,8 +13,8 @@ import { MoneyField, NumberField, TextField } from '../../../ui/field.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { StampGoals } from '../counter/stamp-goals.tsx';
-import { listOffers } from './program-labels.ts';
+import { listOffers } from '../shared/program-labels.ts';
+import { StampGoals } from '../shared/stamp-goals.tsx';
 import {
   choosePreset,
   PRESETS,
@@ -22,7 +22,7 @@ import {
   type PresetForm,
   toPresetRewards,
   usePresetForm,
-} from './program-presets.ts';
+} from '../terms/program-presets.ts';
 
 /** Stamps that the preview shows as collected. */
 const PREVIEW_STAMPS = 3;

@@ -26,8 +26,8 @@ import {
   RecordOrderDialog,
   RedeemCashbackDialog,
 } from '../member/lazy-member-dialogs.ts';
-import { formatMember, formatMemberDetail } from '../member/member-labels.ts';
-import { MemberLink } from '../member/member-link.tsx';
+import { formatMember, formatMemberDetail } from '../shared/member-labels.ts';
+import { MemberLink } from '../shared/member-link.tsx';
 
 type OpenDialog = { action: 'enroll' } | { action: 'edit' | 'recordOrder' | 'redeem'; member: Member };
 

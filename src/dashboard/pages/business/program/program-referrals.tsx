@@ -16,7 +16,7 @@ import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { EmptyState, FormError } from '../../../ui/states.tsx';
 import { PagedList, Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { MemberLink } from '../member/member-link.tsx';
+import { MemberLink } from '../shared/member-link.tsx';
 import { createPrize, PrizeFields, toPrize } from '../terms/prize-fields.tsx';
 
 const NEW_PRIZE: NewReward = { type: 'item', name: '' };

@@ -16,15 +16,15 @@ import { RARE_ICONS } from '../../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { listOffers } from './program-labels.ts';
+import { listOffers } from '../shared/program-labels.ts';
 import { Members } from './program-members.tsx';
 
 // Comes after the page, which is readable without it, to keep the first load small.
 void import('../../../ui/owner-style.ts');
 
-const CashbackList = lazyComponent(() => import('./program-cashback.tsx'));
-const VisitList = lazyComponent(() => import('./program-visits.tsx'));
-const PurchaseList = lazyComponent(() => import('./program-purchases.tsx'));
+const CashbackList = lazyComponent(() => import('../history/program-cashback.tsx'));
+const VisitList = lazyComponent(() => import('../history/program-visits.tsx'));
+const PurchaseList = lazyComponent(() => import('../history/program-purchases.tsx'));
 const ProgramReferrals = lazyComponent(() => import('./program-referrals.tsx'));
 const ProgramShare = lazyComponent(() => import('./program-share.tsx'));
 const ProgramTerms = lazyComponent(() => import('../terms/program-terms.tsx'));

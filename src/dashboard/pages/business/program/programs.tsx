@@ -10,7 +10,7 @@ import { formatText } from '../../../messages/text.ts';
 import { FilterTabs, formatState, StateBadge } from '../../../ui/components.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
-import { listOffers } from './program-labels.ts';
+import { listOffers } from '../shared/program-labels.ts';
 import '../../../ui/owner-style.ts';
 
 /** With fewer programs, there is nothing to filter. */

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { PlaceField } from './place-field.tsx';
+import { PlaceField } from '../shared/place-field.tsx';
 import { nameReward } from './reward-steps.ts';
 
 interface ReinstateDialogProps {

@@ -14,8 +14,8 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { formatMember } from '../member/member-labels.ts';
-import { MemberLink } from '../member/member-link.tsx';
+import { formatMember } from '../shared/member-labels.ts';
+import { MemberLink } from '../shared/member-link.tsx';
 import { describeWho, listRewardSteps, nameReward, type RewardStep } from './reward-steps.ts';
 
 const ReinstateDialog = lazyComponent(() => import('./reinstate-dialog.tsx'));

@@ -13,8 +13,8 @@ import { formatState, StateBadge } from '../../../ui/components.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { BLANK, Table } from '../../../ui/table.tsx';
-import { formatMember } from '../member/member-labels.ts';
-import { clearRecordFilters, hasRecordFilters, RecordFilters } from '../submission/record-filters.tsx';
+import { formatMember } from '../shared/member-labels.ts';
+import { clearRecordFilters, hasRecordFilters, RecordFilters } from '../shared/record-filters.tsx';
 import { nameReward } from './reward-steps.ts';
 
 function readQuery() {

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { RARE_ICONS } from '../../../ui/rare-icons.ts';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { FormError } from '../../../ui/states.tsx';
-import { describeTask, formatOffer } from '../../customer/shop/shop-parts.tsx';
+import { describeTask, formatOffer } from '../../customer/shared/shop-parts.tsx';
 
 const DEFAULT_ACCENT = '#0a6b4d';
 

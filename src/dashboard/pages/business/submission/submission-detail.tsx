@@ -16,7 +16,7 @@ import { formatGrant, formatHistory, getHost } from './review-labels.ts';
 import { formatHandle, getSender } from './sender.ts';
 
 /** Only decided submissions have a history. */
-const ReviewHistory = lazyComponent(() => import('../review/review-history.tsx'));
+const ReviewHistory = lazyComponent(() => import('./review-history.tsx'));
 const LinkPreview = lazyComponent(() => import('./link-preview.tsx'));
 const CheckCard = lazyComponent(() => import('./check-card.tsx'));
 

@@ -14,7 +14,7 @@ import { ListPage } from '../../../ui/list-page.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { BLANK, Table } from '../../../ui/table.tsx';
-import { clearRecordFilters, hasRecordFilters, RecordFilters } from './record-filters.tsx';
+import { clearRecordFilters, hasRecordFilters, RecordFilters } from '../shared/record-filters.tsx';
 import { getSender } from './sender.ts';
 
 function readQuery() {

@@ -14,8 +14,8 @@ import {
   TextField,
   toNumberText,
 } from '../../../ui/field.tsx';
-import { nameStampCard } from '../program/program-presets.ts';
 import { createPrize, describePrize, type Prize, PrizeFields } from './prize-fields.tsx';
+import { nameStampCard } from './program-presets.ts';
 import { type AskToRemove, TermRow } from './term-row.tsx';
 
 /** Form state of a tier or goal. */

@@ -6,12 +6,12 @@ import { caller, openSession } from '../../../data/session.ts';
 import { requestCode, useSignInOptions } from '../../../data/sign-in.ts';
 import { proof as t } from '../../../messages/proof/index.ts';
 import { formatText } from '../../../messages/text.ts';
+import { EmailField, NewPasswordField, PasswordField } from '../../../ui/credentials/credential-fields.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { EmailField, NewPasswordField, PasswordField } from '../../credential-fields.tsx';
 
 /** Loaded once a code was mailed. */
-const CodeFields = lazyComponent(() => import('../../code-fields.tsx'));
+const CodeFields = lazyComponent(() => import('../../../ui/credentials/code-fields.tsx'));
 
 type Mode = 'code' | 'register' | 'login';
 

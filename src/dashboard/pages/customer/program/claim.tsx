@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { AccountSection, useAccount } from '../account/account-section.tsx';
-import { ShopPage } from '../shop/shop-parts.tsx';
+import { ShopPage } from '../shared/shop-parts.tsx';
 import { Contents } from './claim-contents.tsx';
 
 /** Takes the code of a card from the counter, shows what is on it, and makes it the visitor's own. */

@@ -14,12 +14,12 @@ import { Badge, Card, PageHead } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Loaded } from '../../../ui/states.tsx';
+import { readMember, readShop } from '../shared/memberships.ts';
+import { useAccentColor } from '../shared/shop-parts.tsx';
 import { describeEarning } from '../shop/benefits.ts';
 import { Invitation } from '../shop/invitation.tsx';
-import { useAccentColor } from '../shop/shop-parts.tsx';
 import MemberDetails from './member-details.tsx';
 import { MemberPass } from './member-pass.tsx';
-import { readMember, readShop } from './memberships.ts';
 import { isStampCard, StampCard } from './stamp-card.tsx';
 
 const UnconfirmedAddress = lazyComponent(() => import('../../unconfirmed-address.tsx'));

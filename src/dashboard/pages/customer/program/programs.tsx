@@ -11,8 +11,8 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { EmptyState, FormError } from '../../../ui/states.tsx';
 import { PagedList } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { joinProgram, type Membership, readMemberships } from '../shared/memberships.ts';
 import { describeBenefits } from '../shop/benefits.ts';
-import { joinProgram, type Membership, readMemberships } from './memberships.ts';
 
 const WaitingCards = lazyComponent(() => import('./waiting-cards.tsx'));
 

@@ -10,7 +10,7 @@ import { Badge, Card } from '../../../ui/components.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CodeScreen } from '../reward/code-screen.tsx';
-import { formatOffer } from '../shop/shop-parts.tsx';
+import { formatOffer } from '../shared/shop-parts.tsx';
 
 /** The rewards that a customer can buy with points. */
 export function RewardShop({ progress, onChange }: { progress: MemberProgress; onChange: () => void }) {

@@ -6,7 +6,7 @@ import { rewards as t } from '../../../messages/rewards/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { formatOffer } from '../shop/shop-parts.tsx';
+import { formatOffer } from '../shared/shop-parts.tsx';
 
 const WalletButtons = lazyComponent(() => import('./wallet-buttons.tsx'));
 const Qr = lazyComponent(() => import('../../../ui/qr.tsx'));

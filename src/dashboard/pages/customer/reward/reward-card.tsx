@@ -6,8 +6,8 @@ import { formatText } from '../../../messages/text.ts';
 import { Badge, CopyButton } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RelativeTime, TimeLeft } from '../../../ui/relative-time.tsx';
+import { isExpiring } from '../shared/expiry.ts';
 import { CodeScreen } from './code-screen.tsx';
-import { isExpiring } from './expiry.ts';
 
 const Qr = lazyComponent(() => import('../../../ui/qr.tsx'));
 

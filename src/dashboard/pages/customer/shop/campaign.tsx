@@ -22,7 +22,7 @@ import {
   OfferList,
   ShopPage,
   useTitle,
-} from './shop-parts.tsx';
+} from '../shared/shop-parts.tsx';
 
 const FORM_ID = 'send';
 

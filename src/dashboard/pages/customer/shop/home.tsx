@@ -13,10 +13,10 @@ import { PageHead } from '../../../ui/components.tsx';
 import { Icon, type IconName, type IconSource } from '../../../ui/icon.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { Loaded, Skeleton } from '../../../ui/states.tsx';
-import { readCards } from '../program/memberships.ts';
-import { isExpiring } from '../reward/expiry.ts';
+import { isExpiring } from '../shared/expiry.ts';
+import { readCards } from '../shared/memberships.ts';
+import { OfferList } from '../shared/shop-parts.tsx';
 import { getOnlyShop, ShopList, useShops } from './shop-list.tsx';
-import { OfferList } from './shop-parts.tsx';
 
 /** The home page: own open items and offers for customers, the shops with open offers for everyone else. */
 export default function Home(_: PageProps) {

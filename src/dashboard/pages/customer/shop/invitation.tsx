@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { joinProgram } from '../program/memberships.ts';
+import { joinProgram } from '../shared/memberships.ts';
 import { describeBenefits, describeReferralReward } from './benefits.ts';
 
 /** Benefits of a program for those who join it, with the code of the member whose link they opened. */

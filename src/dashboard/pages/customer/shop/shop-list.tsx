@@ -11,7 +11,7 @@ import { SearchBox } from '../../../ui/search-box.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { PagedList, type PageOf } from '../../../ui/table.tsx';
-import { formatOffer, ShopMark } from './shop-parts.tsx';
+import { formatOffer, ShopMark } from '../shared/shop-parts.tsx';
 
 export type ShopResource = Resource<PageOf<ShopSummary>>;
 

@@ -8,8 +8,8 @@ import { PageHead } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { EmptyState, Loaded } from '../../../ui/states.tsx';
+import { HandleRow, OfferList, ShopPage, useTitle } from '../shared/shop-parts.tsx';
 import { OtherShops } from './shop-list.tsx';
-import { HandleRow, OfferList, ShopPage, useTitle } from './shop-parts.tsx';
 
 const ShopPrograms = lazyComponent(() => import('./shop-programs.tsx'));
 

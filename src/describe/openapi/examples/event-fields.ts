@@ -1,4 +1,4 @@
-import type { EventKind } from '../../events/model.ts';
+import type { EventKind } from '../../../events/model.ts';
 import { exampleId } from './ids.ts';
 
 /** The events that no user causes, with the part of the system that does. */

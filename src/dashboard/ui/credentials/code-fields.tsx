@@ -1,11 +1,11 @@
 import type { Signal } from '@preact/signals';
-import { useAction } from '../data/resource.ts';
-import { requestCode } from '../data/sign-in.ts';
-import { credentials as t } from '../messages/credentials/index.ts';
-import { formatText } from '../messages/text.ts';
-import { TextField } from '../ui/field.tsx';
-import { FormError } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useAction } from '../../data/resource.ts';
+import { requestCode } from '../../data/sign-in.ts';
+import { credentials as t } from '../../messages/credentials/index.ts';
+import { formatText } from '../../messages/text.ts';
+import { TextField } from '../field.tsx';
+import { FormError } from '../states.tsx';
+import { toast } from '../toast.tsx';
 
 /** Room for the spaces of a pasted code. */
 const CODE_FIELD_LENGTH = 12;

@@ -1,5 +1,5 @@
-import type { Domain } from '../../db/client.ts';
-import { type AnyCtx, atomically, type Ctx, SCHEDULER, type TxCtx } from '../context.ts';
+import type { Domain } from '../db/client.ts';
+import { type AnyCtx, atomically, type Ctx, SCHEDULER, type TxCtx } from './context.ts';
 
 /** Records handled per transaction; requests run between batches. */
 const BATCH_SIZE = 200;

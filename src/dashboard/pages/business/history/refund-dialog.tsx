@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { PlaceField } from './place-field.tsx';
+import { PlaceField } from '../shared/place-field.tsx';
 
 /** Time without typing after which the preview is computed. */
 const TYPING_MS = 300;

@@ -1,6 +1,6 @@
-import { ID_PREFIXES, type IdKind } from '../../platform/ids.ts';
-import type { Example, Schema } from '../openapi/document.ts';
-import type { SchemaRegistry } from '../openapi/schemas.ts';
+import { ID_PREFIXES, type IdKind } from '../../../platform/ids.ts';
+import type { Example, Schema } from '../document.ts';
+import type { SchemaRegistry } from '../schemas.ts';
 import { exampleId } from './ids.ts';
 import { FIELD_VALUES, OMITTED } from './values.ts';
 

@@ -1,4 +1,4 @@
-import { ID_PREFIXES, type IdKind } from '../../platform/ids.ts';
+import { ID_PREFIXES, type IdKind } from '../../../platform/ids.ts';
 
 /** The position in this list makes each kind's example id differ in more than its prefix. */
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];

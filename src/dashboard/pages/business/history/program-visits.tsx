@@ -17,10 +17,10 @@ import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { BLANK, type Column, PagedList, Table } from '../../../ui/table.tsx';
 import { WithDetail } from '../../../ui/with-detail.tsx';
-import { formatMember } from '../member/member-labels.ts';
-import { MemberLink } from '../member/member-link.tsx';
+import { formatMember } from '../shared/member-labels.ts';
+import { MemberLink } from '../shared/member-link.tsx';
 
-const RefundDialog = lazyComponent(() => import('../reward/refund-dialog.tsx'));
+const RefundDialog = lazyComponent(() => import('./refund-dialog.tsx'));
 
 interface VisitListProps {
   program: Program;

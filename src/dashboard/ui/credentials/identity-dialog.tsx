@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { ApiError, call } from '../data/api.ts';
-import { identityRequest } from '../data/identity.ts';
-import { confirmWithPasskey, explainNoPasskeys } from '../data/passkeys.ts';
-import { type Action, useAction } from '../data/resource.ts';
-import { caller } from '../data/session.ts';
-import { requestCode, useSignInOptions } from '../data/sign-in.ts';
-import { security as t } from '../messages/security/index.ts';
-import { shell } from '../messages/shell/index.ts';
-import { sign } from '../messages/sign/index.ts';
-import CodeFields from '../pages/code-fields.tsx';
-import { PasswordField } from '../pages/credential-fields.tsx';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { TextField } from './field.tsx';
-import { explainWrongCode } from './second-factor-dialog.tsx';
-import { FormError } from './states.tsx';
+import { ApiError, call } from '../../data/api.ts';
+import { identityRequest } from '../../data/identity.ts';
+import { confirmWithPasskey, explainNoPasskeys } from '../../data/passkeys.ts';
+import { type Action, useAction } from '../../data/resource.ts';
+import { caller } from '../../data/session.ts';
+import { requestCode, useSignInOptions } from '../../data/sign-in.ts';
+import { security as t } from '../../messages/security/index.ts';
+import { shell } from '../../messages/shell/index.ts';
+import { sign } from '../../messages/sign/index.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { TextField } from '../field.tsx';
+import { explainWrongCode } from '../second-factor-dialog.tsx';
+import { FormError } from '../states.tsx';
+import CodeFields from './code-fields.tsx';
+import { PasswordField } from './credential-fields.tsx';
 
 /** Asks who uses the session, for a change that waits for it. */
 export default function IdentityDialog() {

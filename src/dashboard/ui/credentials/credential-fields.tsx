@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
-import { caller } from '../data/session.ts';
-import { credentials as t } from '../messages/credentials/index.ts';
-import { TextField } from '../ui/field.tsx';
-import { SecretField } from '../ui/secret-field.tsx';
+import { caller } from '../../data/session.ts';
+import { credentials as t } from '../../messages/credentials/index.ts';
+import { TextField } from '../field.tsx';
+import { SecretField } from '../secret-field.tsx';
 
 interface CredentialFieldProps {
   value: Signal<string>;

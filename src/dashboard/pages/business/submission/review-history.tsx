@@ -10,7 +10,7 @@ import { formatText } from '../../../messages/text.ts';
 import { Card, DetailList } from '../../../ui/components.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { listUserNames } from '../submission/user-names.ts';
+import { listUserNames } from '../shared/user-names.ts';
 
 const MAX_EVENTS = 20;
 

@@ -1,11 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { Caller } from '../../auth/model.ts';
-import { usePatientLogin } from '../data/patient-login.tsx';
-import { useAction } from '../data/resource.ts';
-import { requestCode } from '../data/sign-in.ts';
-import { sign as t } from '../messages/sign/index.ts';
-import { Button } from '../ui/button.tsx';
-import { FormError } from '../ui/states.tsx';
+import type { Caller } from '../../../auth/model.ts';
+import { usePatientLogin } from '../../data/patient-login.tsx';
+import { useAction } from '../../data/resource.ts';
+import { requestCode } from '../../data/sign-in.ts';
+import { sign as t } from '../../messages/sign/index.ts';
+import { Button } from '../button.tsx';
+import { FormError } from '../states.tsx';
 import CodeFields from './code-fields.tsx';
 import { EmailField } from './credential-fields.tsx';
 

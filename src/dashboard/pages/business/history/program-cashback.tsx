@@ -21,17 +21,17 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { PagedList, Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { WithDetail } from '../../../ui/with-detail.tsx';
-import { formatMember } from '../member/member-labels.ts';
-import { MemberLink } from '../member/member-link.tsx';
 import {
   type CashbackAction,
   describeRest,
   getRefundLabel,
   getShownStatus,
   listCashbackActions,
-} from './cashback-labels.ts';
+} from '../shared/cashback-labels.ts';
+import { formatMember } from '../shared/member-labels.ts';
+import { MemberLink } from '../shared/member-link.tsx';
 
-const RefundDialog = lazyComponent(() => import('../reward/refund-dialog.tsx'));
+const RefundDialog = lazyComponent(() => import('./refund-dialog.tsx'));
 
 interface CashbackListProps {
   program: Program;

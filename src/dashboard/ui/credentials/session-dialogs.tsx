@@ -1,15 +1,15 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { Caller } from '../../auth/model.ts';
-import { useAction } from '../data/resource.ts';
-import { caller, openSession, sessionRequest } from '../data/session.ts';
-import { prefersPassword, useSignInOptions } from '../data/sign-in.ts';
-import { pendingLeave, resolveLeave } from '../data/unsaved.ts';
-import { sign as t } from '../messages/sign/index.ts';
-import { CodeForm } from '../pages/code-form.tsx';
-import { EmailField, PasswordField } from '../pages/credential-fields.tsx';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { FormError } from './states.tsx';
+import type { Caller } from '../../../auth/model.ts';
+import { useAction } from '../../data/resource.ts';
+import { caller, openSession, sessionRequest } from '../../data/session.ts';
+import { prefersPassword, useSignInOptions } from '../../data/sign-in.ts';
+import { pendingLeave, resolveLeave } from '../../data/unsaved.ts';
+import { sign as t } from '../../messages/sign/index.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { FormError } from '../states.tsx';
+import { CodeForm } from './code-form.tsx';
+import { EmailField, PasswordField } from './credential-fields.tsx';
 
 /** The dialogs that can appear on every page: sign in again, and leave a form with unsaved changes. */
 export default function SessionDialogs() {

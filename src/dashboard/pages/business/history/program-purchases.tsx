@@ -19,8 +19,8 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { PagedList, Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { WithDetail } from '../../../ui/with-detail.tsx';
-import { formatMember } from '../member/member-labels.ts';
-import { MemberLink } from '../member/member-link.tsx';
+import { formatMember } from '../shared/member-labels.ts';
+import { MemberLink } from '../shared/member-link.tsx';
 
 interface PurchaseListProps {
   program: Program;
