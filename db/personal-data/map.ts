@@ -87,7 +87,11 @@ export function people(table: SQLiteTable, description: Description): TableData 
     internal = '',
   } = description;
   return {
-    ...{ table, of, erasure, file, personal },
+    table,
+    of,
+    erasure,
+    file,
+    personal,
     rows: Object.entries(rows) as [string, Key][],
     facts: splitNames(facts),
     internal: splitNames(internal),
@@ -97,7 +101,13 @@ export function people(table: SQLiteTable, description: Description): TableData 
 /** Describes a table about no person. */
 export function impersonal(table: SQLiteTable, internal: string): TableData {
   return {
-    ...{ table, of: null, rows: [], erasure: 'keep', file: null, personal: {}, facts: [] },
+    table,
+    of: null,
+    rows: [],
+    erasure: 'keep',
+    file: null,
+    personal: {},
+    facts: [],
     internal: splitNames(internal),
   };
 }

@@ -189,14 +189,12 @@ export const OPERATION_TABLES = [
 export const EVENT_FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   member: { name: null, email: null, phone: null, metadata: {}, reason: '' },
   submission: {
-    ...{
-      proofUrl: 'https://erased.invalid/',
-      notes: '',
-      handle: null,
-      upload: null,
-      reason: null,
-      checks: [],
-    },
+    proofUrl: 'https://erased.invalid/',
+    notes: '',
+    handle: null,
+    upload: null,
+    reason: null,
+    checks: [],
   },
   reward: { reason: null, voidReason: null },
   cashback: { description: null, reason: null },

@@ -49,7 +49,12 @@ export async function post(tx: TxCtx, transfer: NewTransfer): Promise<TransferRo
   if (imbalance) throw new Error(imbalance);
   const row = {
     id: tx.ids.next('transfer'),
-    ...{ kind, businessId, reference, reverses, partlyReverses, description },
+    kind,
+    businessId,
+    reference,
+    reverses,
+    partlyReverses,
+    description,
     requestId: tx.requestId,
     createdAt: nowIso(tx.clock),
   };
@@ -116,8 +121,15 @@ export async function postAll(
     const { reference = null, reverses = null, partlyReverses = null, description = null } = more;
     const id = tx.ids.next('transfer');
     rows.push({
-      ...{ id, kind, businessId, reference, reverses, partlyReverses, description },
-      ...{ requestId: tx.requestId, createdAt },
+      id,
+      kind,
+      businessId,
+      reference,
+      reverses,
+      partlyReverses,
+      description,
+      requestId: tx.requestId,
+      createdAt,
     });
     for (const { accountId, unit, amount } of sortCreditsFirst(entries)) {
       const account = before.get(accountId);

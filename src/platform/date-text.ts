@@ -51,7 +51,8 @@ export function readDataDate(
     month: month === undefined ? MONTHS.indexOf(name.toLowerCase()) + 1 : Number(month),
     day: Number(day),
     hour: half === undefined ? Number(hour) : toHour(Number(hour), half),
-    ...{ minute: Number(minute), second: Number(second) },
+    minute: Number(minute),
+    second: Number(second),
   };
   const offset = zone?.replace(/^[a-z]+$/i, '+00:00');
   try {

@@ -46,7 +46,11 @@ export async function findUserSubject(db: Db, user: Account): Promise<Subject> {
   );
   return await complete(db, {
     keys: {
-      ...{ ...NO_KEYS, user: [user.id], email: [user.email], member: membership, reference: [user.id] },
+      ...NO_KEYS,
+      user: [user.id],
+      email: [user.email],
+      member: membership,
+      reference: [user.id],
       // An address without a proof can be that of another person, whose orders are not this account's.
       contact: user.emailConfirmedAt === null ? [] : [user.email],
     },
@@ -107,7 +111,13 @@ async function complete(db: Db, { businessId, keys }: Subject): Promise<Subject>
   return {
     businessId,
     keys: {
-      ...{ ...keys, contact, submission, reward, ledgerAccount, ledgerTransfer, event },
+      ...keys,
+      contact,
+      submission,
+      reward,
+      ledgerAccount,
+      ledgerTransfer,
+      event,
       upload: unique(
         attached.filter(id => !shared.has(id)),
         await find(uploads.id, uploads.ownerId, user),

@@ -13,8 +13,19 @@ export function toProgram(row: ProgramRow): Program {
   const visits = { cooldownMinutes: row.visitCooldownMinutes, maxPerDay: row.visitMaxPerDay };
   const autoCreditLimit = toAmount(row.autoCreditLimitCents, row.currency);
   return {
-    ...{ id, name, description, businessId, currency, status, memberCount },
-    ...{ rewards, visits, autoCreditLimit, card: row.card, createdAt, updatedAt },
+    id,
+    name,
+    description,
+    businessId,
+    currency,
+    status,
+    memberCount,
+    rewards,
+    visits,
+    autoCreditLimit,
+    card: row.card,
+    createdAt,
+    updatedAt,
     referral: row.referral as Program['referral'],
   };
 }

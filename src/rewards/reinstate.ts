@@ -37,8 +37,13 @@ export async function reinstate(ctx: Ctx, input: Reinstating): Promise<Reward> {
     const previous = changedFields(toReward(row), reward, []);
     await events.record(tx, 'reward.reinstated', { businessId: row.businessId, object: reward, previous });
     await recordAction(tx, {
-      ...{ kind: 'reinstatement', businessId: row.businessId, placeId: input.placeId, resourceId: row.id },
-      ...{ programId: row.programId, memberId: row.userId, valueCents: row.amountCents ?? 0 },
+      kind: 'reinstatement',
+      businessId: row.businessId,
+      placeId: input.placeId,
+      resourceId: row.id,
+      programId: row.programId,
+      memberId: row.userId,
+      valueCents: row.amountCents ?? 0,
     });
     return reward;
   };

@@ -38,7 +38,10 @@ export async function getShop(ctx: Ctx, slugOrId: string): Promise<Shop> {
   return {
     ...(await toShop(ctx, business)),
     programs: programs.map(({ id, name, description, currency, rewards }) => ({
-      ...{ id, name, description, currency },
+      id,
+      name,
+      description,
+      currency,
       rewards: pickDeclared(ProgramRewards, rewards) as typeof rewards,
     })),
     offers: await listOffers(ctx, business.id),
@@ -132,7 +135,9 @@ async function toShop(ctx: Ctx, business: Business): Promise<CampaignLink['shop'
     // The ID changes with the image, so that a cached one is not shown after a change.
     logoPath: logoUploadId === null ? null : `/api/v1/shops/${slug}/logo?v=${logoUploadId}`,
     accentColor,
-    ...{ invitationText, rewardText, showsPerkmint },
+    invitationText,
+    rewardText,
+    showsPerkmint,
   };
 }
 

@@ -42,7 +42,13 @@ export async function listOpenRewards(db: Db, businessIds: string[], now: string
   const hasStarted = or(isNull(startsAt), lte(startsAt, now));
   return await db
     .select({
-      ...{ businessId, currency, rewardType, rewardValue, rewardItem, rewardMaxCents, rewardExpiresInDays },
+      businessId,
+      currency,
+      rewardType,
+      rewardValue,
+      rewardItem,
+      rewardMaxCents,
+      rewardExpiresInDays,
     })
     .from(campaigns)
     .where(and(inArray(businessId, businessIds), eq(state, 'active'), hasStarted))

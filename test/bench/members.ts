@@ -150,8 +150,15 @@ async function fill({ services: { database } }: App, businessId: string, count: 
   const at = new Date(START_TIME).toISOString();
   await database.transaction(tx =>
     insertProgram(tx, {
-      ...{ id: PROGRAM, businessId, name: 'Regulars', status: 'active', rewards: {} },
-      ...{ memberCount: count, activeMemberCount: count, createdAt: at, updatedAt: at },
+      id: PROGRAM,
+      businessId,
+      name: 'Regulars',
+      status: 'active',
+      rewards: {},
+      memberCount: count,
+      activeMemberCount: count,
+      createdAt: at,
+      updatedAt: at,
     }),
   );
   // Filling an index row by row takes several times as long as creating it.
@@ -182,9 +189,14 @@ function toMember(businessId: string, index: number) {
   const visit = (index * 7_919) % 500_000;
   return {
     id: `mem_${String(index).padStart(26, '0')}`,
-    ...{ programId: PROGRAM, businessId, memberId: memberId(index), metadata: {} },
+    programId: PROGRAM,
+    businessId,
+    memberId: memberId(index),
+    metadata: {},
     name: `${firstName(index)} ${lastName(index)}`,
-    ...{ email: email(index), phone: phone(index), status: 'active' as const },
+    email: email(index),
+    phone: phone(index),
+    status: 'active' as const,
     joinedAt: new Date(START_TIME - index * 1_000).toISOString(),
     lastActivityAt: index % 3 === 0 ? null : new Date(START_TIME - visit * MINUTE_MS).toISOString(),
   };

@@ -58,7 +58,9 @@ describe('amounts of a business', () => {
     const { id } = await createProgram(own, { cashback: CASHBACK });
     await enrollMember(own, id, 'ali');
     expect(await earnCashback(own, id, { memberId: 'ali', orderValue: 12.345 })).toMatchObject({
-      ...{ currency: 'KWD', amount: 1.234, orderValue: 12.345 },
+      currency: 'KWD',
+      amount: 1.234,
+      orderValue: 12.345,
     });
     expect((await redeemCashback(own, id, 0.234, 'ali')).data).toMatchObject({ amount: 0.234, balance: 1 });
     expect(await findIntegrityProblems(own)).toEqual([]);
@@ -108,7 +110,8 @@ describe('amounts of a business', () => {
     expectFailure(await own.call('POST', '/exchange/orders', order, buyer), 422, 'INSUFFICIENT_BALANCE');
     const { data: deposit } = await credit(20, 'EUR');
     expect(deposit.wallet).toMatchObject({
-      ...{ cash: 100, cashReserved: 0 },
+      cash: 100,
+      cashReserved: 0,
       balances: [
         { currency: 'EUR', available: 20, reserved: 0 },
         { currency: 'USD', available: 100, reserved: 0 },
@@ -133,7 +136,9 @@ describe('PUT /business { currency }', () => {
     await enrollMember(own, program.id, 'yui');
     expect((await put(own, { currency: 'JPY' })).data.currency).toBe('JPY');
     expect(await get(own, `/campaigns/${id}`)).toMatchObject({
-      ...{ currency: 'JPY', reward: { value: 5 }, budget: { total: 50 } },
+      currency: 'JPY',
+      reward: { value: 5 },
+      budget: { total: 50 },
     });
     expect(await get(own, `/programs/${program.id}`)).toMatchObject({ currency: 'JPY', autoCreditLimit: 3 });
     expect((await earnCashback(own, program.id, { memberId: 'yui', orderValue: 100 })).amount).toBe(10);

@@ -38,7 +38,13 @@ describe('POST /campaigns/:id/duplicate', () => {
     const { description, reward, requirements, limits, reviewPolicy, endsAt, actionType } = original;
     expect([status, data.state, data.name]).toEqual([201, 'draft', `${original.name} (copy)`]);
     expect(data).toMatchObject({
-      ...{ description, reward, requirements, limits, reviewPolicy, endsAt, actionType },
+      description,
+      reward,
+      requirements,
+      limits,
+      reviewPolicy,
+      endsAt,
+      actionType,
       budget: { total: 20, reserved: 0, spent: 0 },
       stats: { pending: 0, approved: 0, rejected: 0 },
     });

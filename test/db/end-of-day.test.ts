@@ -43,8 +43,14 @@ function listInserts(): string[] {
   const program = { business_id: 'biz_1', status: 'active', rewards: '{}' };
   const member = { program_id: 'prg_1', business_id: 'biz_1', member_id: 'ada', status: 'active' };
   const cashback = {
-    ...{ program_id: 'prg_1', member_key: 'mbr_1', member_id: 'ada', earn_transfer_id: 'tfr_1' },
-    ...{ amount_cents: 400, remaining_cents: 0, available_at: now, created_at: now },
+    program_id: 'prg_1',
+    member_key: 'mbr_1',
+    member_id: 'ada',
+    earn_transfer_id: 'tfr_1',
+    amount_cents: 400,
+    remaining_cents: 0,
+    available_at: now,
+    created_at: now,
   };
   return [
     insert('businesses', { id: 'biz_berlin', name: 'B', time_zone: 'Europe/Berlin', ...created }),

@@ -12,7 +12,11 @@ const TERMS = {
   cashback: { type: 'percentage', value: 10, holdDays: 0 },
   goals: [
     {
-      ...{ id: 'card', name: 'Card', metric: 'visits', target: 5, repeats: true },
+      id: 'card',
+      name: 'Card',
+      metric: 'visits',
+      target: 5,
+      repeats: true,
       reward: { type: 'item', name: 'Coffee', cost: 1 },
     },
   ],
@@ -53,9 +57,16 @@ export interface Journal {
 export function createJournal({ served }: Shop): Journal {
   const nothing = { visits: 0, points: 0, spentPoints: 0, available: 0 };
   return {
-    ...{ visits: [], purchases: [], bought: [], codes: new Map(), actions: 0 },
+    visits: [],
+    purchases: [],
+    bought: [],
+    codes: new Map(),
+    actions: 0,
     expected: new Map(served.flat().map(memberId => [memberId, { ...nothing }])),
-    ...{ refused: {}, retries: 0, replayed: 0, unexpected: [] },
+    refused: {},
+    retries: 0,
+    replayed: 0,
+    unexpected: [],
   };
 }
 

@@ -181,7 +181,8 @@ async function main(): Promise<void> {
     businessName: 'Blue Cup',
   });
   const rewards = {
-    ...{ points: { perDollar: 1 }, goals: [STAMP_CARD] },
+    points: { perDollar: 1 },
+    goals: [STAMP_CARD],
     cashback: { type: 'percentage', value: 10 },
   };
   const { id } = await post(server.url, '/programs', { name: 'Regulars', rewards }, token);

@@ -29,10 +29,26 @@ describe('GET /exchange/market', () => {
   test('GET /exchange/market is public and returns null, not 0, where there is no price', async () => {
     const { id: perkId } = await createPerk(ctx);
     expect(await quoted(perkId)).toEqual({
-      ...{ perkId, name: 'Free coffee', currency: 'USD', faceValue: 5, supply: 1_000, circulating: 0 },
-      ...{ lastPrice: null, bestBid: null, bestAsk: null, bidSize: null, askSize: null },
-      ...{ spread: null, mid: null, open24h: null, high24h: null, low24h: null, change24h: null },
-      ...{ volume24h: 0, trades24h: 0, depth: { bids: [], asks: [] } },
+      perkId,
+      name: 'Free coffee',
+      currency: 'USD',
+      faceValue: 5,
+      supply: 1_000,
+      circulating: 0,
+      lastPrice: null,
+      bestBid: null,
+      bestAsk: null,
+      bidSize: null,
+      askSize: null,
+      spread: null,
+      mid: null,
+      open24h: null,
+      high24h: null,
+      low24h: null,
+      change24h: null,
+      volume24h: 0,
+      trades24h: 0,
+      depth: { bids: [], asks: [] },
     });
   });
 
@@ -46,8 +62,20 @@ describe('GET /exchange/market', () => {
       await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: level, price: level / 10 });
     const found = await quoted(perkId);
     expect(found).toMatchObject({
-      ...{ lastPrice: 3, bestBid: 1.2, bestAsk: 3, bidSize: 12, askSize: 1, spread: 1.8, mid: 2.1 },
-      ...{ open24h: 2, high24h: 3, low24h: 2, change24h: 1, volume24h: 12, trades24h: 3, circulating: 200 },
+      lastPrice: 3,
+      bestBid: 1.2,
+      bestAsk: 3,
+      bidSize: 12,
+      askSize: 1,
+      spread: 1.8,
+      mid: 2.1,
+      open24h: 2,
+      high24h: 3,
+      low24h: 2,
+      change24h: 1,
+      volume24h: 12,
+      trades24h: 3,
+      circulating: 200,
     });
     expect(found.depth.bids).toHaveLength(10);
     expect(found.depth.bids[0]).toEqual({ price: 1.2, quantity: 12 });
@@ -55,8 +83,13 @@ describe('GET /exchange/market', () => {
     expect((await quoted(perkId)).trades24h).toBe(3);
     ctx.clock.advance(2 * MINUTE);
     expect(await quoted(perkId)).toMatchObject({
-      ...{ lastPrice: 3, open24h: null, high24h: null, low24h: null, change24h: null },
-      ...{ volume24h: 0, trades24h: 0 },
+      lastPrice: 3,
+      open24h: null,
+      high24h: null,
+      low24h: null,
+      change24h: null,
+      volume24h: 0,
+      trades24h: 0,
     });
   });
 
@@ -85,11 +118,20 @@ describe('GET /exchange/opportunities', () => {
     );
     const below = ours.find(({ kind }: Json) => kind === 'belowFaceValue');
     expect(below).toMatchObject({
-      ...{ perkName: 'Free coffee', businessName: 'Blue Cup', campaignId: null, price: 4, faceValue: 5 },
-      ...{ discountPercent: 20, availableQuantity: 10 },
+      perkName: 'Free coffee',
+      businessName: 'Blue Cup',
+      campaignId: null,
+      price: 4,
+      faceValue: 5,
+      discountPercent: 20,
+      availableQuantity: 10,
     });
     expect(data.items.find((each: Json) => each.campaignId === campaignId)).toMatchObject({
-      ...{ kind: 'campaign', perkId: null, orderId: null, price: null, businessName: 'Blue Cup' },
+      kind: 'campaign',
+      perkId: null,
+      orderId: null,
+      price: null,
+      businessName: 'Blue Cup',
     });
     expect(JSON.stringify(data)).not.toContain('usr_');
     const take = { orderId: below.orderId, quantity: below.availableQuantity };
@@ -133,8 +175,14 @@ describe('GET /pricing', () => {
     const quote = async () =>
       (await get(ctx, '/pricing')).data.perks.find((each: Json) => each.perkId === perkId);
     expect(await quote()).toEqual({
-      ...{ perkId, name: 'Free coffee', currency: 'USD', faceValue: 5 },
-      ...{ lastPrice: null, bestBid: null, bestAsk: 4, volume24h: 0 },
+      perkId,
+      name: 'Free coffee',
+      currency: 'USD',
+      faceValue: 5,
+      lastPrice: null,
+      bestBid: null,
+      bestAsk: 4,
+      volume24h: 0,
     });
     await createOrder(ctx, ctx.bob.token, { type: 'buy', perkId, quantity: 1, price: 4 });
     expect(await quote()).toMatchObject({ lastPrice: 4, volume24h: 4 });

@@ -39,9 +39,19 @@ describe('Placing a limit order', () => {
     expect(response.data.order).toMatchObject({
       userId: ctx.ada.userId,
       perkId,
-      ...{ type: 'buy', orderType: 'limit', price: 2.5, quantity: 10, filledQuantity: 0 },
-      ...{ remainingQuantity: 10, cancelledQuantity: 0, averagePrice: null, status: 'open' },
-      ...{ timeInForce: 'GTC', cancelReason: null, clientOrderId: null, expiresAt: null },
+      type: 'buy',
+      orderType: 'limit',
+      price: 2.5,
+      quantity: 10,
+      filledQuantity: 0,
+      remainingQuantity: 10,
+      cancelledQuantity: 0,
+      averagePrice: null,
+      status: 'open',
+      timeInForce: 'GTC',
+      cancelReason: null,
+      clientOrderId: null,
+      expiresAt: null,
     });
     expect(kinds).toEqual([]);
     const after = await getWallet(ctx, ctx.ada.token);
@@ -130,8 +140,15 @@ describe('Placing a market order', () => {
     const { id: perkId } = await createPerk(ctx, { listPrice: 0.5, supply: 3 });
     const { order, trades } = await createOrder(ctx, ctx.ada.token, { type: 'buy', perkId, quantity: 5 });
     expect(order).toMatchObject({
-      ...{ orderType: 'market', price: null, timeInForce: 'IOC', status: 'cancelled', averagePrice: 0.5 },
-      ...{ filledQuantity: 3, cancelledQuantity: 2, remainingQuantity: 0, cancelReason: 'immediateOrCancel' },
+      orderType: 'market',
+      price: null,
+      timeInForce: 'IOC',
+      status: 'cancelled',
+      averagePrice: 0.5,
+      filledQuantity: 3,
+      cancelledQuantity: 2,
+      remainingQuantity: 0,
+      cancelReason: 'immediateOrCancel',
     });
     expect(trades).toHaveLength(1);
   });
@@ -174,8 +191,11 @@ describe('DELETE /exchange/orders/:id', () => {
     const { kinds, response } = await captureEventKinds(ctx, cancel);
     expect(response.status).toBe(200);
     expect(response.data).toMatchObject({
-      ...{ id: order.id, status: 'cancelled', cancelReason: 'user' },
-      ...{ remainingQuantity: 0, cancelledQuantity: 4 },
+      id: order.id,
+      status: 'cancelled',
+      cancelReason: 'user',
+      remainingQuantity: 0,
+      cancelledQuantity: 4,
     });
     expect(kinds).toEqual([]);
     expect(code(await cancel())).toEqual([409, 'INVALID_TRANSITION']);

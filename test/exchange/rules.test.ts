@@ -12,7 +12,11 @@ import { check, command, shrink } from '../property/exchange/check.ts';
 import { compareWithOracle } from '../property/exchange/oracle.ts';
 
 const taker = (fields: Partial<Taker> = {}): Taker => ({
-  ...{ ownerId: 'ada', side: 'buy', quantity: 10, limitCents: 500, timeInForce: 'GTC' },
+  ownerId: 'ada',
+  side: 'buy',
+  quantity: 10,
+  limitCents: 500,
+  timeInForce: 'GTC',
   ...fields,
 });
 const ask = (priceCents: number, remaining: number, ownerId = 'bob'): Resting => ({

@@ -34,12 +34,10 @@ describe('POST /exchange/enroll', () => {
     const { kinds, response } = await captureEventKinds(ctx, enroll);
     expect(response.status).toBe(201);
     expect(response.data).toMatchObject({
-      ...{
-        businessId: ctx.otherBusiness.businessId,
-        userId: ctx.otherBusiness.userId,
-        role: 'trader',
-        status: 'active',
-      },
+      businessId: ctx.otherBusiness.businessId,
+      userId: ctx.otherBusiness.userId,
+      role: 'trader',
+      status: 'active',
       wallet: { cash: 0, cashReserved: 0, perks: [] },
     });
     // The event belongs to the other business, not to the issuer.
@@ -53,8 +51,16 @@ describe('POST /exchange/enroll', () => {
     const { status, data } = await post(ctx, '/exchange/enroll', body, ctx.business.token);
     expect([status, data.role]).toEqual([201, 'issuer']);
     expect(data.perk).toMatchObject({
-      ...{ businessId: ctx.business.businessId, name: 'Muffin', description: null, faceValue: 3, supply: 40 },
-      ...{ circulating: 0, redeemed: 0, expiresAt: null, status: 'active', programId: null },
+      businessId: ctx.business.businessId,
+      name: 'Muffin',
+      description: null,
+      faceValue: 3,
+      supply: 40,
+      circulating: 0,
+      redeemed: 0,
+      expiresAt: null,
+      status: 'active',
+      programId: null,
     });
     expect(await getPerkBalance(ctx, ctx.business.token, data.perk.id)).toEqual([40, 0]);
     const without = await post(ctx, '/exchange/enroll', { role: 'issuer' }, ctx.business.token);
@@ -165,8 +171,14 @@ describe('POST /exchange/redemptions', () => {
     expect(response.status).toBe(201);
     expect(response.data.rewards).toHaveLength(2);
     expect(response.data.rewards[0]).toMatchObject({
-      ...{ businessId: ctx.business.businessId, userId: ctx.ada.userId, type: 'fixed', value: 5, amount: 5 },
-      ...{ status: 'issued', campaignId: null, submissionId: null },
+      businessId: ctx.business.businessId,
+      userId: ctx.ada.userId,
+      type: 'fixed',
+      value: 5,
+      amount: 5,
+      status: 'issued',
+      campaignId: null,
+      submissionId: null,
     });
     expect(kinds).toEqual(['exchange.perk.redeemed', 'reward.issued', 'reward.issued']);
     expect(await getPerkBalance(ctx, ctx.ada.token, made.id)).toEqual([98, 0]);
@@ -232,7 +244,10 @@ describe('Expiry of orders and perks', () => {
     expect(kinds).toEqual([]);
     const { data } = await get(ctx, `/exchange/orders/${resting.id}`, ctx.ada.token);
     expect(data).toMatchObject({
-      ...{ status: 'expired', filledQuantity: 2, cancelledQuantity: 3, remainingQuantity: 0 },
+      status: 'expired',
+      filledQuantity: 2,
+      cancelledQuantity: 3,
+      remainingQuantity: 0,
       cancelReason: null,
     });
     const after = await getWallet(ctx, ctx.ada.token);

@@ -32,7 +32,9 @@ describe('POST /influencers', () => {
       ],
       rateCard: [{ platform: 'instagram', format: 'story', price: 43.5, includes: ['one link'] }],
       niches: ['coffee', 'travel'],
-      ...{ country: 'de', engagementRate: 3.456, notes: 'Met at the fair' },
+      country: 'de',
+      engagementRate: 3.456,
+      notes: 'Met at the fair',
     };
     const { kinds, response } = await captureEventKinds(ctx, () => post(sent));
     expect([response.status, kinds]).toEqual([201, ['influencer.created']]);
@@ -42,7 +44,10 @@ describe('POST /influencers', () => {
       name: sent.name,
       email: 'ada.full@stars.example',
       niches: sent.niches,
-      ...{ country: 'DE', engagementRate: 3.456, notes: sent.notes, status: 'lead' },
+      country: 'DE',
+      engagementRate: 3.456,
+      notes: sent.notes,
+      status: 'lead',
     });
     expect(id).toStartWith('inf_');
     expect(createdAt).toBeString();

@@ -13,7 +13,11 @@ const REWARDS = {
   points: { perDollar: 1 },
   goals: [
     {
-      ...{ id: 'card', name: 'Card', metric: 'visits', target: 5, repeats: true },
+      id: 'card',
+      name: 'Card',
+      metric: 'visits',
+      target: 5,
+      repeats: true,
       reward: { type: 'item', name: 'Coffee', cost: 1 },
     },
   ],

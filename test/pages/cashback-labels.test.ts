@@ -14,10 +14,23 @@ const NOW = Date.parse('2026-03-11T10:00:00.000Z');
 
 function cashback(fields: Partial<Cashback> = {}): Cashback {
   return {
-    ...{ id: 'cbk_1', programId: 'prg_1', memberId: 'm1', submissionId: null, orderId: 'A-1' },
-    ...{ amount: 2, remaining: 2, refunded: 0, orderValue: 20, rate: 10, currency: 'USD' },
-    ...{ status: 'available', description: null, reason: null },
-    ...{ availableAt: CREATED, expiresAt: null, createdAt: CREATED },
+    id: 'cbk_1',
+    programId: 'prg_1',
+    memberId: 'm1',
+    submissionId: null,
+    orderId: 'A-1',
+    amount: 2,
+    remaining: 2,
+    refunded: 0,
+    orderValue: 20,
+    rate: 10,
+    currency: 'USD',
+    status: 'available',
+    description: null,
+    reason: null,
+    availableAt: CREATED,
+    expiresAt: null,
+    createdAt: CREATED,
     ...fields,
   };
 }

@@ -37,7 +37,9 @@ test('the log names page, error and place, without personal data', async () => {
   expect((await report(ERROR)).status).toBe(200);
   const [line = '{}'] = logged();
   expect(JSON.parse(line)).toMatchObject({
-    ...{ page: '/my/programs/:id', error: 'RangeError', frames: ['assets/page-1a2b.js:1:2345'] },
+    page: '/my/programs/:id',
+    error: 'RangeError',
+    frames: ['assets/page-1a2b.js:1:2345'],
     message: 'Invalid value … of … at +…',
   });
   expect(line).not.toMatch(/Ada|ada@|prg_|555/);

@@ -146,7 +146,8 @@ export async function readFigures(ctx: Scene, program: string): Promise<unknown>
     (await ctx.call('GET', path, undefined, { as: ctx.business.token })).data;
   const { memberCount, ...sums } = (await read(`/programs/${program}`)).stats ?? {};
   return {
-    ...{ memberCount, sums },
+    memberCount,
+    sums,
     statistics: await read('/business/statistics'),
     report: await read('/statistics/counter'),
     campaigns: (await read('/campaigns')).items,

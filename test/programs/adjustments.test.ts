@@ -65,8 +65,14 @@ describe('A correction', () => {
     expect(added.map(({ type }) => type).sort()).toEqual(['member.adjusted', 'member.tierChanged']);
     const { object } = added.find(({ type }) => type === 'member.adjusted').data;
     expect(object).toMatchObject({
-      ...{ programId: id, memberId: 'm1', points: 120, cashback: 0, visits: 0, reason: REASON },
-      ...{ adjustedBy: { kind: 'user' }, undoneAt: null },
+      programId: id,
+      memberId: 'm1',
+      points: 120,
+      cashback: 0,
+      visits: 0,
+      reason: REASON,
+      adjustedBy: { kind: 'user' },
+      undoneAt: null,
     });
     const taken = await adjust(id, { points: -30 });
     expect(taken).toMatchObject({ points: -30, member: { points: 90, pointsBalance: 90, tier: null } });

@@ -50,10 +50,18 @@ describe('The undo of a merge', () => {
     await refundOrder(ctx, id, { orderId: 'm1-order', amount: 30 });
     await done(merging.postUndo(id, 'm2'));
     expect(await getMember(ctx, id, 'm1')).toMatchObject({
-      ...{ name: 'Ada Martin', phone: '+12025550143', points: 30, visits: 6, cashback: { available: 3 } },
+      name: 'Ada Martin',
+      phone: '+12025550143',
+      points: 30,
+      visits: 6,
+      cashback: { available: 3 },
     });
     expect(await getMember(ctx, id, 'm2')).toMatchObject({
-      ...{ name: null, phone: null, points: 70, visits: 7, cashback: { available: 7 } },
+      name: null,
+      phone: null,
+      points: 70,
+      visits: 7,
+      cashback: { available: 7 },
     });
     // The rest of the order is refunded to the member who has it again.
     const rest = await refundOrder(ctx, id, { orderId: 'm1-order' });

@@ -37,8 +37,14 @@ describe('A merge', () => {
     const merged = await done(merging.postMerge(id, 'm1', 'm2'));
     expect(merged).toMatchObject({ programId: id, memberId: 'm1', into: 'm2', undoneAt: null });
     expect(merged.member).toMatchObject({
-      ...{ memberId: 'm2', name: 'Ada Martin', email: 'ada@people.example', phone: '+12025550143' },
-      ...{ points: 110, pointsBalance: 90, visits: 12, tier: 'Silver' },
+      memberId: 'm2',
+      name: 'Ada Martin',
+      email: 'ada@people.example',
+      phone: '+12025550143',
+      points: 110,
+      pointsBalance: 90,
+      visits: 12,
+      tier: 'Silver',
       cashback: { pending: 0, available: 10, redeemed: 1, lifetime: 11 },
     });
     expect(merged.rewards).toMatchObject([{ source: 'goal', status: 'issued' }]);

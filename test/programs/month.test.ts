@@ -110,7 +110,8 @@ test('a month calculated by hand matches the program', async () => {
     ['available', 2, 0.5],
   ]);
   expect((await getProgress(fixture, id, 'm1')).totals).toEqual({
-    ...{ pointsBalance: 1_675, visits: 0 },
+    pointsBalance: 1_675,
+    visits: 0,
     submissions: 1,
     approved: 1,
     points: 1675,

@@ -51,7 +51,11 @@ describe('Refunding a visit', () => {
     points: { perDollar: 1 },
     goals: [
       {
-        ...{ id: 'card', name: 'Stamp card', metric: 'visits', target: 3, repeats: true },
+        id: 'card',
+        name: 'Stamp card',
+        metric: 'visits',
+        target: 3,
+        repeats: true,
         reward: { type: 'item', name: 'Free coffee' },
       },
     ],
@@ -95,7 +99,10 @@ describe('Refunding a visit', () => {
     const { data } = await recordVisit(ctx, id, { orderValue: 40 });
     const { cashbackId } = data;
     expect(await refunded(id, { cashbackId })).toMatchObject({
-      ...{ visitId: data.id, cashback: 4, points: 120, visits: 1 },
+      visitId: data.id,
+      cashback: 4,
+      points: 120,
+      visits: 1,
     });
   });
 });

@@ -60,18 +60,33 @@ describe('Refunding an order', () => {
     const events = await captureEvents(ctx, () => refunded(id, { orderId: 'A-1', reason: 'Returned' }));
     expect(events.map(({ type }) => type).sort()).toEqual(['cashback.refunded', 'member.tierChanged']);
     expect(events.find(({ type }) => type === 'cashback.refunded').data.object).toMatchObject({
-      ...{ orderId: 'A-1', cashbackId: cashback.id, redemptionId: null, memberId: 'm1' },
-      ...{ amount: 60, total: 60, refunded: 60, cashback: 6, expired: 0, points: 180, visits: 0, balance: 0 },
+      orderId: 'A-1',
+      cashbackId: cashback.id,
+      redemptionId: null,
+      memberId: 'm1',
+      amount: 60,
+      total: 60,
+      refunded: 60,
+      cashback: 6,
+      expired: 0,
+      points: 180,
+      visits: 0,
+      balance: 0,
       reason: 'Returned',
     });
     expect(await getMember(ctx, id)).toMatchObject({
-      ...{ points: 0, tier: null },
+      points: 0,
+      tier: null,
       cashback: { pending: 0, available: 0, redeemed: 0, lifetime: 6 },
     });
     const { totals, goals } = await getProgress(ctx, id, 'm1');
     expect([totals.spend, totals.cashback, goals[0].status]).toEqual([0, 0, 'inProgress']);
     expect((await listCashback(ctx, id))[0]).toMatchObject({
-      ...{ status: 'reversed', amount: 6, remaining: 0, refunded: 6, reason: 'Returned' },
+      status: 'reversed',
+      amount: 6,
+      remaining: 0,
+      refunded: 6,
+      reason: 'Returned',
     });
     await expectRejected(id, { orderId: 'A-1' }, 409, 'INVALID_TRANSITION');
     await expectRejected(id, { cashbackId: cashback.id }, 409, 'INVALID_TRANSITION');
@@ -106,7 +121,10 @@ describe('Refunding an order', () => {
     const { id: cashbackId } = await earnCashback(ctx, id, { orderValue: 40, orderId: 'A-1' });
     await refunded(id, { orderId: 'A-1', amount: 10 });
     expect((await getMember(ctx, id)).cashback).toEqual({
-      ...{ pending: 3, available: 0, redeemed: 0, lifetime: 0 },
+      pending: 3,
+      available: 0,
+      redeemed: 0,
+      lifetime: 0,
     });
     await transitionCashback(ctx, id, cashbackId, 'confirm');
     expect((await getMember(ctx, id)).cashback).toMatchObject({ available: 3, lifetime: 3 });

@@ -169,8 +169,15 @@ describe('The shop in the progress of a member', () => {
       ['none', 'soldOut'],
     ]);
     expect(offers[1]).toEqual({
-      ...{ id: 'item-2', name: 'Mug', points: 500, reward: { type: 'fixed', value: 5 } },
-      ...{ stock: 3, remaining: 3, perMember: null, bought: 0, status: 'tooFewPoints' },
+      id: 'item-2',
+      name: 'Mug',
+      points: 500,
+      reward: { type: 'fixed', value: 5 },
+      stock: 3,
+      remaining: 3,
+      perMember: null,
+      bought: 0,
+      status: 'tooFewPoints',
     });
   });
 
@@ -274,7 +281,9 @@ describe('Canceling a purchase with points', () => {
     const all = await list(ctx.business.token, '?include=member');
     expect(all.pagination.total).toBe(2);
     expect(all.items[0]).toMatchObject({
-      ...{ id: order.id, status: 'canceled', reward: { status: 'void' } },
+      id: order.id,
+      status: 'canceled',
+      reward: { status: 'void' },
       member: { memberId: 'm1', name: null },
     });
     expect((await list(token)).items).toEqual([expect.objectContaining({ id: own.id })]);

@@ -42,8 +42,17 @@ describe('Stamp cards', () => {
     const { goals, openRewards } = await getProgress(ctx, id, 'm1');
     expect(goals).toEqual([
       {
-        ...{ id: 'card', name: '10th coffee free', metric: 'visits', current: 2, target: 10, percent: 20 },
-        ...{ status: 'inProgress', completedAt: at(0), repeats: true, completions: 1, reward: COFFEE },
+        id: 'card',
+        name: '10th coffee free',
+        metric: 'visits',
+        current: 2,
+        target: 10,
+        percent: 20,
+        status: 'inProgress',
+        completedAt: at(0),
+        repeats: true,
+        completions: 1,
+        reward: COFFEE,
       },
     ]);
     const open = { code: reward.code, source: 'goal', type: 'item', name: 'Coffee', value: 1.2 };

@@ -73,7 +73,9 @@ test.each(['USD', 'points'])(
           await ledger.post(tx, { kind: 'test', businessId, entries });
         });
         expect({ from, to, by, outcome }).toEqual({
-          ...{ from, to, by },
+          from,
+          to,
+          by,
           outcome: expected(balances, from, to, BigInt(by)),
         });
         if (outcome === 'done') {

@@ -117,10 +117,8 @@ class Program {
         return postCashback(ctx, id, { action: 'redeem', memberId: name, amount: command.cents / 100 });
       case 'refund':
         return refundOrder(ctx, id, {
-          ...{
-            cashbackId: pick(this.#orders, command.record),
-            ...(command.isWhole ? {} : { amount: 0.5 }),
-          },
+          cashbackId: pick(this.#orders, command.record),
+          ...(command.isWhole ? {} : { amount: 0.5 }),
         });
       case 'refundRedemption':
         return refundOrder(ctx, id, { redemptionId: pick(this.#redemptions, command.record) });
@@ -136,7 +134,8 @@ class Program {
         return reviewSubmission(ctx, pick(this.#proofs, command.record), 'reject', { reverse: true });
       case 'adjust':
         return post(`/programs/${id}/members/${name}/adjustments`, {
-          ...{ [command.what]: command.by, reason: 'Counted again' },
+          [command.what]: command.by,
+          reason: 'Counted again',
         });
       case 'undoAdjustment': {
         const adjustment = this.#adjustments[command.record % this.#adjustments.length];

@@ -126,7 +126,9 @@ describe('GET /business/statistics', () => {
   test('campaigns and platforms are listed with their own figures', async () => {
     const story = await createLaunchedCampaign(ctx, { name: 'Cup', reward: { type: 'fixed', value: 2 } });
     const video = await createLaunchedCampaign(ctx, {
-      ...{ name: 'Foam', platform: 'tiktok', actionType: 'video' },
+      name: 'Foam',
+      platform: 'tiktok',
+      actionType: 'video',
       reward: { type: 'item', name: 'Free espresso', cost: 0.5 },
     });
     await helpers.createReviewedSubmissions(story.id, 3, 1);

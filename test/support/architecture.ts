@@ -275,6 +275,11 @@ export const RULES: Rule[] = [
         : listUncheckedCalls(code).map(call => `calls ${call}`),
   },
   {
+    name: 'objects are not spread in pieces to fit into lines',
+    // JSX has no shorter way to pass several properties of the same name.
+    violations: ({ text }) => (/(?<!\{)\.\.\.\{\s*\w/.test(text) ? ['spreads an object literal'] : []),
+  },
+  {
     name: `files stay under ${MAX_LINES} lines`,
     violations: ({ lines }) => (lines >= MAX_LINES ? [`has ${lines} lines`] : []),
   },

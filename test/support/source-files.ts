@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 export interface SourceFile {
   path: string;
   lines: number;
+  /** The file as it is. */
+  text: string;
   code: string;
   /** All imports including types: packages by name, our files by their path from the root. */
   imports: string[];
@@ -26,6 +28,7 @@ export function parse(path: string, source: string): SourceFile {
   return {
     path,
     lines: source.trimEnd().split('\n').length,
+    text: source,
     code: compiled.replaceAll(STRINGS, "''"),
     imports: [...source.matchAll(IMPORTS)].map(([, from, bare, dynamic]) =>
       fromRoot((from ?? bare ?? dynamic) as string),

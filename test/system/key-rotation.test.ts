@@ -195,13 +195,11 @@ describe('with many texts', () => {
         await db
           .insert(idempotencyKeys)
           .values({
-            ...{
-              caller: 'usr_1',
-              key: `${name}${n}`,
-              fingerprint: '',
-              status: 200,
-              body: vault.seal(String(n)),
-            },
+            caller: 'usr_1',
+            key: `${name}${n}`,
+            fingerprint: '',
+            status: 200,
+            body: vault.seal(String(n)),
             expiresAt: '2027-01-01T00:00:00.000Z',
           })
           .run();

@@ -124,7 +124,8 @@ describe('webhook delivery', () => {
     await deliverAll(ctx);
     expect(ctx.outbound.sent).toHaveLength(1);
     expect((await listDeliveries(ctx, id))[0]).toMatchObject({
-      ...{ status: 'pending', responseStatus: 308 },
+      status: 'pending',
+      responseStatus: 308,
       error:
         'The endpoint responded with status 308, a redirect to https://www.hooks.example/orders. Redirects are not followed: change the URL of the endpoint',
     });

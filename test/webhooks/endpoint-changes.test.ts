@@ -72,7 +72,10 @@ test('the removal of a person lists the endpoints that the person, or a key of t
   const byKey = (await ctx.call('POST', '/webhooks', body, { as: key })).data;
   const { data } = await ctx.call('DELETE', `/business/users/${userId}`, undefined, asOwner());
   const listed = (endpoint: Json, fields: object) => ({
-    ...{ id: endpoint.id, url: endpoint.url, description: endpoint.description, status: 'active' },
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    status: 'active',
     ...fields,
   });
   expect(data.webhooks.map(({ id }: Json) => id)).not.toContain(untouched.id);

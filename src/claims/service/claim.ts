@@ -126,7 +126,9 @@ async function toMembership(ctx: Ctx, row: MemberRow): Promise<ClaimableMembersh
   const { id, programId, businessId, currency, points, pointsSpent, visitCount, availableCents } = row;
   const { name } = await getProgramRow(ctx, programId);
   return {
-    ...{ id, programId, currency },
+    id,
+    programId,
+    currency,
     programName: name,
     shop: await getShopFace(ctx, businessId),
     points: points - pointsSpent,

@@ -38,7 +38,10 @@ async function toDecision(tx: TxCtx, { id, businessId, type, data }: EventRow): 
   const reward = isApproved ? await rewards.find(tx, rewardId) : null;
   return [
     {
-      ...{ userId, businessId, kind: 'submission.decided', occasion: id },
+      userId,
+      businessId,
+      kind: 'submission.decided',
+      occasion: id,
       data: {
         submissionId: submission.id,
         isApproved,
@@ -106,7 +109,10 @@ async function toFilledOrders(tx: TxCtx, { resourceId }: EventRow): Promise<NewM
   return orders
     .filter(({ status }) => status === 'filled')
     .map(({ id, ownerId, side, quantity, currency, valueCents, perk, issuer }) => ({
-      ...{ userId: ownerId, businessId: null, kind: 'order.filled' as const, occasion: id },
+      userId: ownerId,
+      businessId: null,
+      kind: 'order.filled' as const,
+      occasion: id,
       data: { side, quantity, perk, issuer, currency, total: toAmount(valueCents, currency) },
     }));
 }

@@ -33,13 +33,27 @@ export async function mergeMember(
     const pair = await requirePair(tx, programId, memberId, input);
     const { from, into } = pair;
     const { id } = await store.insert(tx.db, {
-      ...{ id: tx.ids.next('merge'), programId, businessId: program.businessId },
-      ...{ fromKey: from.id, fromReference: from.memberId, intoKey: into.id, intoReference: into.memberId },
-      ...{ fromStatus: from.status, fromEnrolledByPerson: from.enrolledByPerson },
-      ...{ fromPhoneConfirmed: from.phone !== null, submissionCount: from.submissionCount },
-      ...{ fromLastActivityAt: from.lastActivityAt, intoLastActivityAt: into.lastActivityAt },
-      ...{ filled: [], goals: [], intoGoals: [], otherVisits: 0, otherRedeemedCents: 0 },
-      ...{ actorKind: tx.actor.kind, actorId: tx.actor.id, createdAt: nowIso(tx.clock) },
+      id: tx.ids.next('merge'),
+      programId,
+      businessId: program.businessId,
+      fromKey: from.id,
+      fromReference: from.memberId,
+      intoKey: into.id,
+      intoReference: into.memberId,
+      fromStatus: from.status,
+      fromEnrolledByPerson: from.enrolledByPerson,
+      fromPhoneConfirmed: from.phone !== null,
+      submissionCount: from.submissionCount,
+      fromLastActivityAt: from.lastActivityAt,
+      intoLastActivityAt: into.lastActivityAt,
+      filled: [],
+      goals: [],
+      intoGoals: [],
+      otherVisits: 0,
+      otherRedeemedCents: 0,
+      actorKind: tx.actor.kind,
+      actorId: tx.actor.id,
+      createdAt: nowIso(tx.clock),
     });
     await store.moveAll(tx.db, id, pair);
     const sums = await sumMoved(tx.db, id);

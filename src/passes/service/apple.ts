@@ -92,7 +92,8 @@ function buildPass(
       wwdrCertificate: settings.wwdrCertificate,
       privateKey: openSecret(ctx, issuer),
       properties: toAppleProperties(settings, content, access),
-      ...{ type, fields },
+      type,
+      fields,
       barcode: toAppleBarcode(content),
       expiresAt: content.kind === 'reward' ? content.expiresAt : undefined,
     };

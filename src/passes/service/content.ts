@@ -58,8 +58,18 @@ async function fromMember(ctx: AnyCtx, holder: CardHolder): Promise<ReadContent>
   const content: MemberPass = {
     kind: 'member',
     shop: await readShop(ctx, businessId),
-    ...{ id, programId, programName, memberId, memberName: name, tier, visits },
-    ...{ points: pointsBalance, cashback: cashback.available, currency, code: card, cardVersion },
+    id,
+    programId,
+    programName,
+    memberId,
+    memberName: name,
+    tier,
+    visits,
+    points: pointsBalance,
+    cashback: cashback.available,
+    currency,
+    code: card,
+    cardVersion,
   };
   return { businessId, subject: toSubject({ programId, memberId }), content };
 }
@@ -69,7 +79,11 @@ async function fromReward(ctx: AnyCtx, reward: Reward): Promise<ReadContent> {
   const content: RewardPass = {
     kind: 'reward',
     shop: await readShop(ctx, businessId),
-    ...{ id, code, expiresAt, title: describeReward(reward), isOpen: status === 'issued' },
+    id,
+    code,
+    expiresAt,
+    title: describeReward(reward),
+    isOpen: status === 'issued',
     counterUrl: `${await getPublicUrl(ctx)}/dashboard/counter?code=${code}`,
   };
   return { businessId, subject: toSubject({ rewardId: id }), content };

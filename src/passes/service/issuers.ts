@@ -112,7 +112,9 @@ export function saveIssuer(
   return atomically(ctx, async tx => {
     const businessId = await businesses.resolveBusinessId(tx, named);
     await store.saveIssuer(tx.db, {
-      ...{ businessId, platform, settings },
+      businessId,
+      platform,
+      settings,
       secret: tx.vault.seal(secret, toIssuerOwner({ businessId, platform })),
       // Passes show the present data when they are issued; only later events change them.
       eventSequence: await events.getLastSequence(tx, businessId),

@@ -72,7 +72,14 @@ async function savePass(
     const id = tx.ids.next('pass');
     const { kind, id: recordId } = content;
     return await store.insert(tx.db, {
-      ...{ id, businessId, platform, kind, recordId, subject, createdAt: now, updatedAt: now },
+      id,
+      businessId,
+      platform,
+      kind,
+      recordId,
+      subject,
+      createdAt: now,
+      updatedAt: now,
       cardVersion: getCardVersion(content),
     });
   });

@@ -70,7 +70,11 @@ export async function signInByPin(
 async function recordLock(ctx: Ctx, device: DeviceRow, userId: string, lockedUntil: number): Promise<void> {
   const { id: deviceId, name: deviceName, businessId, placeId } = device;
   const object: PinLock = {
-    ...{ id: userId, deviceId, deviceName, placeId, lockedUntil: iso(lockedUntil) },
+    id: userId,
+    deviceId,
+    deviceName,
+    placeId,
+    lockedUntil: iso(lockedUntil),
   };
   await atomically(ctx.as(SCHEDULER), tx => events.record(tx, 'business.pinLocked', { businessId, object }), [
     `business:${businessId}`,

@@ -44,9 +44,16 @@ function tooLittle(field: Field, left: string): AppError {
 export function toAdjustment(row: AdjustmentRow): Adjustment {
   const { id, programId, memberId, points, visits, currency, reason, createdAt, undoneAt } = row;
   return {
-    ...{ id, programId, memberId, points, cashback: toAmount(row.cashbackCents, currency), visits },
-    ...{ currency, reason },
+    id,
+    programId,
+    memberId,
+    points,
+    cashback: toAmount(row.cashbackCents, currency),
+    visits,
+    currency,
+    reason,
     adjustedBy: { kind: row.actorKind as Adjustment['adjustedBy']['kind'], id: row.actorId },
-    ...{ createdAt, undoneAt },
+    createdAt,
+    undoneAt,
   };
 }

@@ -16,7 +16,13 @@ export function toImport(row: ImportRow, nowMs: number, maxErrors = row.errors.l
   const { id, businessId, programId, kind, format, mapping, currency } = row;
   const progress = row.sizeBytes === 0 ? 100 : Math.floor((row.readBytes / row.sizeBytes) * 100);
   return {
-    ...{ id, businessId, programId, kind, format, currency, mapping },
+    id,
+    businessId,
+    programId,
+    kind,
+    format,
+    currency,
+    mapping,
     status: isInterrupted(row, nowMs) ? 'failed' : row.status,
     dryRun: row.isDryRun,
     progress: row.completedAt === null ? Math.min(99, progress) : 100,

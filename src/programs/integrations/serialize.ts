@@ -18,9 +18,16 @@ export function toIntegration(row: IntegrationRow, publicUrl: string): Integrati
   const { lastRefusedCode: code } = row;
   const url = publicUrl + toInboundPath(source, id);
   return {
-    ...{ id, source, programId, url, hasSecret: row.secret !== '', lastReceivedAt, lastIgnoredAt },
+    id,
+    source,
+    programId,
+    url,
+    hasSecret: row.secret !== '',
+    lastReceivedAt,
+    lastIgnoredAt,
     lastRefused: at === null || code === null ? null : { at, code },
-    ...{ createdAt, updatedAt },
+    createdAt,
+    updatedAt,
   };
 }
 
@@ -29,12 +36,21 @@ export function toInboundOrder(row: InboundOrderRow): InboundOrder {
   const { id, source, orderId, programId, status, memberId, visitId, email, phone, currency } = row;
   const { reasonCode, reason, amountCents, refundedCents, reversedCents, createdAt, updatedAt } = row;
   return {
-    ...{ id, source, orderId, programId, status },
+    id,
+    source,
+    orderId,
+    programId,
+    status,
     reason: reasonCode === null ? null : { code: reasonCode, message: reason ?? '' },
-    ...{ memberId, visitId, email, phone, currency },
+    memberId,
+    visitId,
+    email,
+    phone,
+    currency,
     amount: toNullableAmount(amountCents, currency),
     refunded: toAmount(refundedCents, currency),
     reversed: toAmount(reversedCents, currency),
-    ...{ createdAt, updatedAt },
+    createdAt,
+    updatedAt,
   };
 }

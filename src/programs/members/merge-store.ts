@@ -19,7 +19,9 @@ export async function readGoals(db: Db, memberId: string): Promise<MergedGoal[]>
   const completions = Map.groupBy(rows, row => row.goalId);
   const states = [...(await getGoalStates(db, memberId)).values()];
   return states.map(({ goalId: id, baseline, completedAt: at }) => ({
-    ...{ goalId: id, baseline, completedAt: at },
+    goalId: id,
+    baseline,
+    completedAt: at,
     completions: (completions.get(id) ?? []).map(({ goalId: _, ...completion }) => completion),
   }));
 }

@@ -119,15 +119,23 @@ export function toRefund(
 ): CashbackRefund {
   const { id, programId, memberId, orderId, cashbackId, visitId, redemptionId, points, visits, reason } = row;
   return {
-    ...{ id, programId, memberId, orderId, cashbackId, visitId, redemptionId },
+    id,
+    programId,
+    memberId,
+    orderId,
+    cashbackId,
+    visitId,
+    redemptionId,
     currency,
     amount: toAmount(row.amountCents, currency),
     total: toAmount(row.totalCents, currency),
     refunded: toAmount(refundedCents, currency),
     cashback: toAmount(row.cashbackCents, currency),
     expired: toAmount(row.expiredCents, currency),
-    ...{ points, visits },
+    points,
+    visits,
     balance: toAmount(balanceCents, currency),
-    ...{ reason, createdAt: row.createdAt },
+    reason,
+    createdAt: row.createdAt,
   };
 }

@@ -18,7 +18,13 @@ export function toNewReward(
 ): rewards.NewReward {
   return {
     ...toRewardTerms(reward, currency, 'reward'),
-    ...{ source, businessId, currency, userId, programId: id, campaignId: null, submissionId: null },
+    source,
+    businessId,
+    currency,
+    userId,
+    programId: id,
+    campaignId: null,
+    submissionId: null,
     expiresInDays: reward.expiresInDays ?? DEFAULT_REWARD_DAYS,
   };
 }

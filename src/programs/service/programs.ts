@@ -63,7 +63,11 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
     const isTransition = status !== undefined && status !== before.status;
     if (isTransition) getTransitionEvent(before.status, status);
     const columns = withoutUndefined({
-      ...{ name, description, rewards, status, card },
+      name,
+      description,
+      rewards,
+      status,
+      card,
       ...(fields.referral !== undefined && { referral: validateReferral(fields.referral, before.currency) }),
       autoCreditLimitCents: toLimitCents(fields, before.currency),
       ...toVisitColumns(fields),

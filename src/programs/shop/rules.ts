@@ -58,8 +58,16 @@ export function toShopOrder(row: ShopOrderRow, reward: Reward): Omit<ShopOrder, 
   const { id, programId, memberId, points, createdAt, canceledAt, cancelReason } = row;
   const status = canceledAt === null ? 'completed' : 'canceled';
   return {
-    ...{ id, programId, memberId, rewardId: row.itemId, points, status, reward },
-    ...{ createdAt, canceledAt, cancelReason },
+    id,
+    programId,
+    memberId,
+    rewardId: row.itemId,
+    points,
+    status,
+    reward,
+    createdAt,
+    canceledAt,
+    cancelReason,
   };
 }
 

@@ -55,7 +55,15 @@ export function toVisit(row: VisitRow, showsActor: boolean): Visit {
   const { id, programId, memberId, quantity, orderId, points, cashbackId, reversedAt, createdAt } = row;
   const kind = row.actorKind as NonNullable<Visit['recordedBy']>['kind'];
   return {
-    ...{ id, programId, memberId, quantity, orderId, points, cashbackId, reversedAt, createdAt },
+    id,
+    programId,
+    memberId,
+    quantity,
+    orderId,
+    points,
+    cashbackId,
+    reversedAt,
+    createdAt,
     currency: row.currency,
     orderValue: toNullableAmount(row.orderValueCents, row.currency),
     recordedBy: showsActor ? { kind, id: row.actorId } : null,

@@ -56,7 +56,10 @@ export async function test(ctx: Ctx, id: string, sample: Sample): Promise<Delive
       test: true,
     };
     return await enqueue(tx, businessId, {
-      ...{ webhookId: id, eventId, type: sample.type, sample: JSON.stringify(event) },
+      webhookId: id,
+      eventId,
+      type: sample.type,
+      sample: JSON.stringify(event),
     });
   });
 }

@@ -31,18 +31,14 @@ const ROWS: [table: string, row: Row][] = [
   ...['cmp_1', 'cmp_2', 'cmp_3'].map((id, n): [string, Row] => [
     'campaigns',
     {
-      ...{
-        id,
-        business_id: n < 2 ? 'biz_1' : 'biz_2',
-        state: 'draft',
-        reward_type: n === 0 ? 'fixed' : 'percentage',
-      },
-      ...{
-        reward_value: 500,
-        platform: 'instagram',
-        action_type: 'post',
-        action_id: n === 0 ? null : 'ig_post',
-      },
+      id,
+      business_id: n < 2 ? 'biz_1' : 'biz_2',
+      state: 'draft',
+      reward_type: n === 0 ? 'fixed' : 'percentage',
+      reward_value: 500,
+      platform: 'instagram',
+      action_type: 'post',
+      action_id: n === 0 ? null : 'ig_post',
     },
   ]),
   ['uploads', { id: 'upl_1', attached_at: NOW }],
@@ -51,12 +47,13 @@ const ROWS: [table: string, row: Row][] = [
   ...[1, 2, 3, 4].map((n): [string, Row] => [
     'submissions',
     {
-      ...{ id: `sub_${n}`, business_id: 'biz_1', campaign_id: n < 4 ? 'cmp_1' : null, status: 'pending' },
-      ...{
-        proof_type: 'url',
-        upload_id: n === 4 ? null : `upl_${n}`,
-        created_at: `2026-0${n > 2 ? 6 : 5}-01T12`,
-      },
+      id: `sub_${n}`,
+      business_id: 'biz_1',
+      campaign_id: n < 4 ? 'cmp_1' : null,
+      status: 'pending',
+      proof_type: 'url',
+      upload_id: n === 4 ? null : `upl_${n}`,
+      created_at: `2026-0${n > 2 ? 6 : 5}-01T12`,
     },
   ]),
   [
@@ -94,15 +91,15 @@ const ROWS: [table: string, row: Row][] = [
   ...['csh_1', 'csh_2'].map((id): [string, Row] => [
     'cashbacks',
     {
-      ...{
-        id,
-        program_id: 'prg_1',
-        business_id: 'biz_1',
-        member_key: 'mem_1',
-        order_id: id,
-        status: 'pending',
-      },
-      ...{ earn_transfer_id: 'tfr_1', amount_cents: 5, remaining_cents: 5 },
+      id,
+      program_id: 'prg_1',
+      business_id: 'biz_1',
+      member_key: 'mem_1',
+      order_id: id,
+      status: 'pending',
+      earn_transfer_id: 'tfr_1',
+      amount_cents: 5,
+      remaining_cents: 5,
     },
   ]),
   ['webhooks', { id: 'whk_1', business_id: 'biz_1', status: 'active' }],

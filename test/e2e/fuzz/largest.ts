@@ -39,7 +39,10 @@ function largestDrafts(words: Vocabulary, call: OperationCall): Draft[] {
   ];
   const caller = fittingCallers(call)[0]!;
   return [...bodies, ...unknown].map(body => ({
-    ...{ operation: call.id, kind: 'heavy', caller, pick: 1 },
+    operation: call.id,
+    kind: 'heavy',
+    caller,
+    pick: 1,
     build: ids => toRequest(call, { given: {}, body }, 'heavy', 1, ids, undefined),
   }));
 }
@@ -55,7 +58,10 @@ function largestValues(type: unknown): unknown[] {
 function largestMessages(): Draft[] {
   const of = (operation: string, method: string, params: object): Draft[] =>
     (['customer', 'owner'] as const).map(caller => ({
-      ...{ operation: `mcp ${operation}`, kind: 'heavy', caller, pick: 1 },
+      operation: `mcp ${operation}`,
+      kind: 'heavy',
+      caller,
+      pick: 1,
       build: () => message([rpc(method, params)]),
     }));
   const tool = (name: string, given: object) => of(name, 'tools/call', { name, arguments: given });

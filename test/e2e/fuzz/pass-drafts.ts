@@ -44,7 +44,10 @@ function getKey(bits: number): { certificate: string; privateKey: string } {
 export function passDrafts({ document }: Vocabulary): Draft[] {
   const calls = new Map(listOperationCalls(document).map(call => [call.id, call]));
   const draft = (operation: string, body: (ids: PathIds) => Body, kind: AnyKind = 'heavy'): Draft => ({
-    ...{ operation, kind, caller: 'owner', pick: 1 },
+    operation,
+    kind,
+    caller: 'owner',
+    pick: 1,
     build: ids => toRequest(calls.get(operation)!, { given: {}, body: body(ids) }, kind, 1, ids, undefined),
   });
   const setApple = (bits: number, kind: AnyKind, changes: Body = {}) =>
@@ -115,7 +118,11 @@ function phoneDrafts(getPass: () => URL): Draft[] {
     return { serial: pathname.split('/').at(-1)!, token, device: 'phone', pushToken: 'push' };
   };
   const of = (caller: Caller, build: Draft['build']): Draft => ({
-    ...{ operation: `page ${APPLE_PATH}`, kind: 'heavy', caller, pick: 1, build },
+    operation: `page ${APPLE_PATH}`,
+    kind: 'heavy',
+    caller,
+    pick: 1,
+    build,
   });
   const download = () => ({ method: 'GET', path: getPass().pathname + getPass().search, headers: {} });
   return [

@@ -57,7 +57,10 @@ function filled(word: string, length: number): string {
 /** Drafts a request of a business, which may create all these records. */
 function draftOf(call: OperationCall, { given = {}, body }: { given?: object; body?: Body }): Draft {
   return {
-    ...{ operation: call.id, kind: 'heavy', caller: 'owner', pick: 1 },
+    operation: call.id,
+    kind: 'heavy',
+    caller: 'owner',
+    pick: 1,
     build: ids => toRequest(call, { given: { ...given }, body }, 'heavy', 1, ids, undefined),
   };
 }

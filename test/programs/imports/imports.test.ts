@@ -32,20 +32,30 @@ test('a file creates members with their balances, and the totals are equal to th
   const { status, data } = await importFile(ctx, program, csv);
   expect(status).toBe(201);
   expect(data).toMatchObject({
-    ...{
-      kind: 'members',
-      format: 'generic',
-      status: 'completed',
-      dryRun: false,
-      progress: 100,
-      undone: false,
-    },
-    ...{ rows: 3, created: 3, updated: 0, unchanged: 0, failed: 0, errors: [] },
+    kind: 'members',
+    format: 'generic',
+    status: 'completed',
+    dryRun: false,
+    progress: 100,
+    undone: false,
+    rows: 3,
+    created: 3,
+    updated: 0,
+    unchanged: 0,
+    failed: 0,
+    errors: [],
     totals: { points: 160, visits: 10, cashback: 1000004.56 },
   });
   expect(await getMember(ctx, program, 'till-1')).toMatchObject({
-    ...{ name: 'Ada Martin', email: 'ada@people.example', phone: '+12025550143', status: 'active' },
-    ...{ points: 120, pointsBalance: 120, visits: 7, lastVisitAt: null, lastActivityAt: null },
+    name: 'Ada Martin',
+    email: 'ada@people.example',
+    phone: '+12025550143',
+    status: 'active',
+    points: 120,
+    pointsBalance: 120,
+    visits: 7,
+    lastVisitAt: null,
+    lastActivityAt: null,
     cashback: { pending: 0, available: 4.5, redeemed: 0, lifetime: 4.5 },
   });
   expect(await findIntegrityProblems(ctx)).toEqual([]);

@@ -45,8 +45,11 @@ async function use(action: string, id: string): Promise<void> {
   const system = ctx.app.as({ kind: 'system', id: 'cli', role: 'admin', businessId: null });
   await atomically(system, tx =>
     insertPass(tx.db, {
-      ...{ ...pass, businessId: ctx.business.businessId, subject: `reward:${id}` },
-      ...{ createdAt: now, updatedAt: now },
+      ...pass,
+      businessId: ctx.business.businessId,
+      subject: `reward:${id}`,
+      createdAt: now,
+      updatedAt: now,
     }),
   );
 }

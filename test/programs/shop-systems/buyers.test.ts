@@ -141,7 +141,9 @@ describe('An order that can not be counted', () => {
     expect(foreign).toMatchObject({
       status: 'refused',
       reason: { code: 'CURRENCY_MISMATCH' },
-      ...{ currency: 'EUR', amount: 10, email: null },
+      currency: 'EUR',
+      amount: 10,
+      email: null,
     });
     expect((await retry(ctx, shop, foreign.id, { memberId: 'phone' })).data.status).toBe('refused');
   });

@@ -42,10 +42,16 @@ const PART = { points: 60, visits: 1, cashback: 6 };
 
 describe('A refund of Shopify', () => {
   const paid = (id: number, buyer: string) => ({
-    ...{ id, email: buyer, currency: 'USD', total_price: '100.00', financial_status: 'paid' },
+    id,
+    email: buyer,
+    currency: 'USD',
+    total_price: '100.00',
+    financial_status: 'paid',
   });
   const refund = (order_id: number, id: number, fields: object) => ({
-    ...{ id, order_id, transactions: [{ id, kind: 'refund', status: 'success', ...fields }] },
+    id,
+    order_id,
+    transactions: [{ id, kind: 'refund', status: 'success', ...fields }],
   });
   const euros = { amount: '36.00', currency: 'EUR' };
   const inShopMoney = { ...euros, amount_set: { shop_money: { amount: '40.00', currency_code: 'USD' } } };
@@ -80,8 +86,12 @@ describe('A tip', () => {
   test('is not part of an order of Shopify', async () => {
     const [, after] = await send('shopify', (id, email) => [
       {
-        ...{ id, email, currency: 'USD', financial_status: 'paid' },
-        ...{ total_price: '115.00', total_tip_received: '15.00' },
+        id,
+        email,
+        currency: 'USD',
+        financial_status: 'paid',
+        total_price: '115.00',
+        total_tip_received: '15.00',
       },
     ]);
     expect(after).toEqual(ALL);
@@ -91,8 +101,12 @@ describe('A tip', () => {
     const money = (amount: number) => ({ amount, currency: 'USD' });
     const [, after] = await send('square', (n, email) => {
       const payment = {
-        ...{ id: `tipped-${n}`, status: 'COMPLETED', buyer_email_address: email },
-        ...{ amount_money: money(10_000), tip_money: money(1_500), total_money: money(11_500) },
+        id: `tipped-${n}`,
+        status: 'COMPLETED',
+        buyer_email_address: email,
+        amount_money: money(10_000),
+        tip_money: money(1_500),
+        total_money: money(11_500),
       };
       return [{ type: 'payment.updated', data: { object: { payment } } }];
     });
@@ -102,7 +116,9 @@ describe('A tip', () => {
 
 describe('A payment in Stripe', () => {
   const event = (type: string, object: object, previous?: object) => ({
-    ...{ object: 'event', type, data: { object, ...(previous && { previous_attributes: previous }) } },
+    object: 'event',
+    type,
+    data: { object, ...(previous && { previous_attributes: previous }) },
   });
   const intent = (n: number, buyer: string | null) =>
     event('payment_intent.succeeded', {
@@ -112,18 +128,32 @@ describe('A payment in Stripe', () => {
       receipt_email: buyer,
     });
   const chargeOf = (n: number, buyer: string, fields: object = {}) => ({
-    ...{ id: `ch_${n}`, payment_intent: `pi_${n}`, amount: 10_000, currency: 'usd', status: 'succeeded' },
-    ...{ billing_details: { email: buyer }, ...fields },
+    id: `ch_${n}`,
+    payment_intent: `pi_${n}`,
+    amount: 10_000,
+    currency: 'usd',
+    status: 'succeeded',
+    billing_details: { email: buyer },
+    ...fields,
   });
   const refund = (n: number, type: string, fields: object = {}) =>
     event(type, {
-      ...{ id: `re_${n}`, payment_intent: `pi_${n}`, charge: `ch_${n}`, amount: 4_000, currency: 'usd' },
-      ...{ status: 'succeeded', ...fields },
+      id: `re_${n}`,
+      payment_intent: `pi_${n}`,
+      charge: `ch_${n}`,
+      amount: 4_000,
+      currency: 'usd',
+      status: 'succeeded',
+      ...fields,
     });
   const session = (n: number, buyer: string, fields: object) =>
     event('checkout.session.completed', {
-      ...{ id: `cs_${n}`, amount_total: 10_000, currency: 'usd', payment_status: 'paid' },
-      ...{ customer_details: { email: buyer }, ...fields },
+      id: `cs_${n}`,
+      amount_total: 10_000,
+      currency: 'usd',
+      payment_status: 'paid',
+      customer_details: { email: buyer },
+      ...fields,
     });
 
   const cases: [string, (n: number, buyer: string) => object[], object][] = [
@@ -218,7 +248,12 @@ describe('A payment in Stripe', () => {
 
 describe('An order of WooCommerce', () => {
   const order = (id: number, buyer: string, fields: object) => ({
-    ...{ id, currency: 'USD', total: '100.00', billing: { email: buyer }, refunds: [], ...fields },
+    id,
+    currency: 'USD',
+    total: '100.00',
+    billing: { email: buyer },
+    refunds: [],
+    ...fields,
   });
   const cases: [string, object, object][] = [
     ['is paid while it is processed, without a field for the date', { status: 'processing' }, ALL],

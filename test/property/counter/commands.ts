@@ -98,7 +98,10 @@ export function sequence(seed: number, count: number): Command[] {
     {
       weight: 6,
       arbitrary: fc.record({
-        ...{ do: fc.constant('refundOrder'), order: recent, cents: part, isByOrder: fc.boolean() },
+        do: fc.constant('refundOrder'),
+        order: recent,
+        cents: part,
+        isByOrder: fc.boolean(),
       }),
     },
     {

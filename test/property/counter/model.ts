@@ -34,8 +34,18 @@ export function latest<T>(all: readonly T[], back: number): T | undefined {
 
 export class CounterModel {
   readonly members: Member[] = Array.from({ length: MEMBERS }, () => ({
-    ...{ visits: 0, spend: 0, points: 0, spent: 0, hasSpent: false, granted: 0, available: 0, redeemed: 0 },
-    ...{ bought: new Map(), cards: [], spenderCode: -1, orders: [] },
+    visits: 0,
+    spend: 0,
+    points: 0,
+    spent: 0,
+    hasSpent: false,
+    granted: 0,
+    available: 0,
+    redeemed: 0,
+    bought: new Map(),
+    cards: [],
+    spenderCode: -1,
+    orders: [],
   }));
   readonly codes: Code[] = [];
   readonly orders: Order[] = [];
@@ -128,8 +138,18 @@ export class CounterModel {
     const cashback = Math.min(Math.floor(((cents ?? 0) * PERCENT) / 100), MAX_GRANTED_CENTS - member.granted);
     const points = Math.floor(((cents ?? 0) * POINTS_PER_DOLLAR) / 100);
     const order: Order = {
-      ...{ member: index, total: cents, cashback, points, quantity, orderId, minute: this.#minute },
-      ...{ remaining: cashback, refunded: 0, takenBack: 0, pointsTakenBack: 0, isClosed: false },
+      member: index,
+      total: cents,
+      cashback,
+      points,
+      quantity,
+      orderId,
+      minute: this.#minute,
+      remaining: cashback,
+      refunded: 0,
+      takenBack: 0,
+      pointsTakenBack: 0,
+      isClosed: false,
     };
     this.orders.push(order);
     member.orders.push(order);

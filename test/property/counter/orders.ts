@@ -52,7 +52,9 @@ export function splitRefund(order: Order, cents: number | null): Part | string {
     Math.floor((amount * (refunded + spend)) / total) - Math.floor((amount * refunded) / total);
   return {
     spend,
-    ...{ cashback: share(cashback), points: share(points), visits: share(quantity) },
+    cashback: share(cashback),
+    points: share(points),
+    visits: share(quantity),
     isLast: refunded + spend === total,
   };
 }

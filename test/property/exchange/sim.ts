@@ -220,9 +220,19 @@ function take(rules: Rules, sim: Sim, ownerId: string, command: Command & { kind
   apply(sim, perk, rules.settlementEntries(taker, found));
   const counts = { quantity, filled: found.filled, cancelled: found.cancelled };
   const order: SimOrder = {
-    ...{ sequence: sim.orders.length, ownerId, perk, side, priceCents, isMarket: false, ...counts },
-    ...{ remaining: 0, valueCents: found.valueCents, status: rules.deriveStatus(counts), cancelReason: null },
-    ...{ timeInForce: 'IOC', expiresAt: null },
+    sequence: sim.orders.length,
+    ownerId,
+    perk,
+    side,
+    priceCents,
+    isMarket: false,
+    ...counts,
+    remaining: 0,
+    valueCents: found.valueCents,
+    status: rules.deriveStatus(counts),
+    cancelReason: null,
+    timeInForce: 'IOC',
+    expiresAt: null,
   };
   sim.orders.push(order);
   for (const each of found.fills) {

@@ -136,7 +136,9 @@ async function settleBatch(
     fills,
     filled: sum(({ quantity }) => quantity),
     valueCents: sum(({ quantity, priceCents }) => quantity * priceCents),
-    ...{ rest: 0, cancelled: 0, cancelReason: null },
+    rest: 0,
+    cancelled: 0,
+    cancelReason: null,
   });
   const first = await orders.nextTradeSequence(tx.db);
   const { id: perkId, businessId } = perk;

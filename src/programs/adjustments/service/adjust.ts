@@ -60,9 +60,17 @@ export async function adjustMember(
     const id = tx.ids.next('adjustment');
     const { parts, rewards, ...columns } = await apply(tx, program, member, { id, ...change });
     const row = await store.insert(tx.db, {
-      ...{ id, programId, businessId: program.businessId, currency: program.currency },
-      ...{ memberKey: member.id, memberId: member.memberId, ...change, ...columns },
-      ...{ reason: input.reason, actorKind: tx.actor.kind, actorId: tx.actor.id },
+      id,
+      programId,
+      businessId: program.businessId,
+      currency: program.currency,
+      memberKey: member.id,
+      memberId: member.memberId,
+      ...change,
+      ...columns,
+      reason: input.reason,
+      actorKind: tx.actor.kind,
+      actorId: tx.actor.id,
       createdAt: nowIso(tx.clock),
     });
     await store.insertParts(
@@ -102,13 +110,19 @@ async function apply(
   if (cashbackCents > 0) {
     const grant = { cents: cashbackCents, rate: null, orderValueCents: null };
     const row = await grantCashback(tx, program, member, {
-      ...{ ...grant, description: DESCRIPTION, isCorrection: true },
+      ...grant,
+      description: DESCRIPTION,
+      isCorrection: true,
     });
     return { ...applied, cashbackId: row?.id ?? null, transferId: row?.earnTransferId ?? null };
   }
   const cents = -cashbackCents;
   const transferId = await moveFunds(tx, member, {
-    ...{ kind: 'cashback.adjusted', from: 'available', to: 'issued', amount: cents, reference },
+    kind: 'cashback.adjusted',
+    from: 'available',
+    to: 'issued',
+    amount: cents,
+    reference,
   });
   await adjustBalances(tx, member, { availableCents: -cents, grantedCents: -cents });
   const parts = await drawDown(tx, member, cents, (row, part) =>

@@ -143,7 +143,9 @@ export async function moveBetween(
       { ...(await openMemberAccount(tx, to, purpose)), amount },
     ];
     await ledger.post(tx, {
-      ...{ kind: MERGED, businessId: from.businessId, entries },
+      kind: MERGED,
+      businessId: from.businessId,
+      entries,
       reference: `${reference}/${purpose}`,
     });
   }

@@ -31,8 +31,13 @@ export async function redeemCashback(
     const redemptionId = await keepRedemption(tx, member, cents, spending);
     const { businessId, memberId } = member;
     await recordAction(tx, {
-      ...{ kind: 'redemption', businessId, placeId: input.placeId, resourceId: redemptionId },
-      ...{ programId, memberId, valueCents: cents },
+      kind: 'redemption',
+      businessId,
+      placeId: input.placeId,
+      resourceId: redemptionId,
+      programId,
+      memberId,
+      valueCents: cents,
     });
     return {
       redemptionId,
@@ -54,7 +59,12 @@ async function keepRedemption(
 ): Promise<string> {
   const redemption = await refundStore.insertRedemption(tx.db, {
     id: tx.ids.next('redemption'),
-    ...{ programId, businessId, memberKey, memberId, amountCents, transferId },
+    programId,
+    businessId,
+    memberKey,
+    memberId,
+    amountCents,
+    transferId,
     actorKind: tx.actor.kind,
     actorId: tx.actor.id,
     createdAt: nowIso(tx.clock),

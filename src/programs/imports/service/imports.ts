@@ -96,7 +96,15 @@ async function insertImport(
     const id = tx.ids.next('import');
     const now = nowIso(tx.clock);
     const row = await store.insert(tx.db, {
-      ...{ id, programId, kind, format, mapping, sizeBytes, isDryRun: dryRun, status: 'running', errors: [] },
+      id,
+      programId,
+      kind,
+      format,
+      mapping,
+      sizeBytes,
+      isDryRun: dryRun,
+      status: 'running',
+      errors: [],
       businessId: program.businessId,
       currency: program.currency,
       actorKind: tx.actor.kind,

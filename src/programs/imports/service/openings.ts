@@ -118,7 +118,12 @@ async function insertRecords(
     counted.map(({ after: { id: memberId }, opening: { points, visits, spendCents } }) => ({
       id: store.toReference(importId, memberId),
       reference: store.toReference(importId, memberId),
-      ...{ memberId, points, visits, isApproval: false, spendCents, createdAt },
+      memberId,
+      points,
+      visits,
+      isApproval: false,
+      spendCents,
+      createdAt,
       transferId: stored.get(memberId)?.pointsTransferId ?? null,
     })),
   );

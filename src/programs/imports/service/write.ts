@@ -91,16 +91,18 @@ function applyRow(
 }
 
 const NO_COUNTS = {
-  ...{
-    cardVersion: 0,
-    points: 0,
-    pointsSpent: 0,
-    visitCount: 0,
-    spendCents: 0,
-    submissionCount: 0,
-    approvedCount: 0,
-  },
-  ...{ pendingCents: 0, availableCents: 0, redeemedCents: 0, lifetimeCents: 0, grantedCents: 0 },
+  cardVersion: 0,
+  points: 0,
+  pointsSpent: 0,
+  visitCount: 0,
+  spendCents: 0,
+  submissionCount: 0,
+  approvedCount: 0,
+  pendingCents: 0,
+  availableCents: 0,
+  redeemedCents: 0,
+  lifetimeCents: 0,
+  grantedCents: 0,
 };
 
 function createMember(

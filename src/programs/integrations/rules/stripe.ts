@@ -85,7 +85,10 @@ function readIntent(intent: Fields): OrderMessage | undefined {
   const shipping = intent.object('shipping');
   const country = shipping.object('address').text('country') ?? null;
   return {
-    ...{ orderId, currency, amountCents, refunds: [] },
+    orderId,
+    currency,
+    amountCents,
+    refunds: [],
     email: intent.text('receipt_email'),
     phone: shipping.phone('phone', country),
   };

@@ -41,7 +41,9 @@ export async function setIntegration(
     const after = await store.update(tx.db, before.id, {
       ...(programId !== undefined && { programId }),
       ...(secret !== undefined && {
-        ...{ secret: tx.vault.seal(secret, before.id), lastRefusedAt: null, lastRefusedCode: null },
+        secret: tx.vault.seal(secret, before.id),
+        lastRefusedAt: null,
+        lastRefusedCode: null,
       }),
       updatedAt: now,
     });
@@ -68,7 +70,10 @@ async function create(
   if (programId === undefined) throw invalid('programId', 'is required to set up the system', 'required');
   const id = tx.ids.next('integration');
   return await store.insert(tx.db, {
-    ...{ id, businessId, source, programId },
+    id,
+    businessId,
+    source,
+    programId,
     secret: secret === undefined ? '' : tx.vault.seal(secret, id),
     createdAt: now,
     updatedAt: now,

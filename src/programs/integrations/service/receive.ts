@@ -114,8 +114,16 @@ async function insertOrder(
 ): Promise<InboundOrderRow> {
   const now = nowIso(tx.clock);
   return await store.insertOrder(tx.db, {
-    ...{ id: tx.ids.next('inboundOrder'), integrationId, businessId, source, programId, orderId, currency },
-    ...{ status: 'waiting', createdAt: now, updatedAt: now },
+    id: tx.ids.next('inboundOrder'),
+    integrationId,
+    businessId,
+    source,
+    programId,
+    orderId,
+    currency,
+    status: 'waiting',
+    createdAt: now,
+    updatedAt: now,
   });
 }
 

@@ -116,7 +116,9 @@ async function countOnce(
   const orderId = toOrderId(row);
   await assertNewOrder(tx, programId, orderId);
   const { id: visitId } = await recordVisitOf(tx, program, member, {
-    ...{ quantity: STAMPS_PER_ORDER, orderId, orderValueCents: amountCents },
+    quantity: STAMPS_PER_ORDER,
+    orderId,
+    orderValueCents: amountCents,
   });
   return { status: 'credited', ...NO_REASON, ...NO_BUYER, memberId: member.memberId, visitId };
 }

@@ -93,7 +93,13 @@ export async function recordCorrection(
           reference,
         });
   await store.insertActivity(tx.db, {
-    ...{ id: reference, memberId: member.id, reference, isApproval: false, points, visits, spendCents: 0 },
+    id: reference,
+    memberId: member.id,
+    reference,
+    isApproval: false,
+    points,
+    visits,
+    spendCents: 0,
     transferId,
     createdAt: nowIso(tx.clock),
   });

@@ -70,7 +70,9 @@ function toCardHolder(ctx: AnyCtx, program: ProgramRow, member: MemberRow): Card
   const { id: programId, name: programName, businessId, card } = program;
   const hasCard = card === 'static' && member.status === 'active';
   return {
-    ...{ programId, programName, businessId },
+    programId,
+    programName,
+    businessId,
     member: toMember(member),
     card: hasCard ? issueCard(ctx, program, member).card : null,
     cardVersion: member.cardVersion,

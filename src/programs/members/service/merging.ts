@@ -56,8 +56,17 @@ export type Totals = Pick<
 >;
 
 const NOTHING: Totals = {
-  ...{ points: 0, pointsSpent: 0, pendingCents: 0, availableCents: 0, redeemedCents: 0, lifetimeCents: 0 },
-  ...{ grantedCents: 0, spendCents: 0, approvedCount: 0, visitCount: 0, submissionCount: 0 },
+  points: 0,
+  pointsSpent: 0,
+  pendingCents: 0,
+  availableCents: 0,
+  redeemedCents: 0,
+  lifetimeCents: 0,
+  grantedCents: 0,
+  spendCents: 0,
+  approvedCount: 0,
+  visitCount: 0,
+  submissionCount: 0,
 };
 const TOTALS = Object.keys(NOTHING) as (keyof Totals)[];
 
@@ -92,9 +101,13 @@ export async function joinMembers(
     ...NOTHING,
     // The reference of an account is freed, so that the person can enroll again.
     memberId: isWellFormedId(from.memberId) ? from.id : from.memberId,
-    ...{ mergedInto: into.id, status: 'left', enrolledByPerson: false },
-    ...{ phone: null, unconfirmedPhone: from.phone ?? from.unconfirmedPhone },
-    ...{ tier: findTier(0, getProgramRewards(program)), lastVisitAt: null },
+    mergedInto: into.id,
+    status: 'left',
+    enrolledByPerson: false,
+    phone: null,
+    unconfirmedPhone: from.phone ?? from.unconfirmedPhone,
+    tier: findTier(0, getProgramRewards(program)),
+    lastVisitAt: null,
   });
   const grown = await store.update(tx.db, into.id, {
     ...fields,
@@ -139,7 +152,8 @@ export async function splitMembers(
   const isFree = merge.fromPhoneConfirmed && from.unconfirmedPhone !== null && !(await isTaken(tx, from));
   const restored = await store.update(tx.db, from.id, {
     ...moved,
-    ...{ memberId: merge.fromReference, status: merge.fromStatus },
+    memberId: merge.fromReference,
+    status: merge.fromStatus,
     enrolledByPerson: merge.fromEnrolledByPerson,
     ...(isFree && { phone: from.unconfirmedPhone, unconfirmedPhone: null }),
     tier: findTier(moved.points, getProgramRewards(program)),

@@ -15,7 +15,14 @@ export async function listOpenRewards(ctx: Ctx, { businessId, memberId }: Member
   const isHidden = isCounter(ctx.actor);
   const rewards = await listOpen(ctx, businessId, memberId, MAX_OPEN_REWARDS);
   return rewards.map(({ id, code, source, currency, type, value, name, maxAmount, expiresAt }) => ({
-    ...{ id, source, currency, type, value, name, maxAmount, expiresAt },
+    id,
+    source,
+    currency,
+    type,
+    value,
+    name,
+    maxAmount,
+    expiresAt,
     code: isHidden ? null : code,
   }));
 }

@@ -30,8 +30,12 @@ export async function retireUnused(
       'You already have a card of this program with points, visits or cashback. Ask the shop which one to keep',
     );
   const after = await store.update(tx.db, before.id, {
-    ...{ memberId: before.id, name: null, email: null, ...NO_PHONE },
-    ...{ status: 'left', enrolledByPerson: false },
+    memberId: before.id,
+    name: null,
+    email: null,
+    ...NO_PHONE,
+    status: 'left',
+    enrolledByPerson: false,
   });
   await replaceTerms(tx.db, before, after);
   if (before.status === 'active') await programStore.adjust(tx.db, programId, { activeMemberCount: -1 });

@@ -94,7 +94,13 @@ function toGoalProgress(
   const current = getGoalProgress(goal, member, state);
   const completions = state?.completions ?? 0;
   return {
-    ...{ id, name, metric, current, target, repeats, completions },
+    id,
+    name,
+    metric,
+    current,
+    target,
+    repeats,
+    completions,
     percent: toPercentage(current, target),
     status: completions > 0 && !repeats ? 'completed' : 'inProgress',
     completedAt: completions > 0 ? (state?.completedAt ?? null) : null,

@@ -77,7 +77,10 @@ export async function takeBackReferral(
   }
   if (isRedeemed) return;
   const reversed = await store.update(tx.db, row.id, {
-    ...{ status: 'pending', activityReference: null, referrerRewardId: null, refereeRewardId: null },
+    status: 'pending',
+    activityReference: null,
+    referrerRewardId: null,
+    refereeRewardId: null,
     paidAt: null,
   });
   const referrer = await memberStore.findById(tx.db, row.referrerKey);

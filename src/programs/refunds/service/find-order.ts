@@ -34,7 +34,12 @@ export async function findOrder(
     throw new AppError('CONFLICT', 'The cashback is from a submission; reverse its approval instead');
   const { id, memberKey, createdAt, orderId } = record;
   return {
-    ...{ id, memberKey, createdAt, orderId, cashback, visit },
+    id,
+    memberKey,
+    createdAt,
+    orderId,
+    cashback,
+    visit,
     totalCents: record.orderValueCents ?? cashback?.amountCents ?? null,
     activities: visit ? [visit.orderReference, id].filter(reference => reference !== null) : [id],
   };

@@ -72,7 +72,10 @@ export async function expireRestored(
 ): Promise<void> {
   if (amount === 0) return;
   await moveFunds(tx, member, {
-    ...{ kind: 'cashback.expired', from: 'available', to: 'issued' },
-    ...{ amount, reference },
+    kind: 'cashback.expired',
+    from: 'available',
+    to: 'issued',
+    amount,
+    reference,
   });
 }

@@ -67,13 +67,17 @@ export async function refundOnce(tx: TxCtx, programId: string, input: NewRefund)
   const moved = await subject.apply(step, refunded, id);
   const { member } = subject;
   const row = await store.insert(tx.db, {
-    ...{ id, programId, businessId: program.businessId, memberKey: member.id, memberId: member.memberId },
-    ...{ subjectId: subject.id, number: refunded.count + 1, ...subject.columns },
-    ...{
-      amountCents: isWhole ? 0 : step.after - step.before,
-      totalCents: subject.totalCents ?? 0,
-      ...moved,
-    },
+    id,
+    programId,
+    businessId: program.businessId,
+    memberKey: member.id,
+    memberId: member.memberId,
+    subjectId: subject.id,
+    number: refunded.count + 1,
+    ...subject.columns,
+    amountCents: isWhole ? 0 : step.after - step.before,
+    totalCents: subject.totalCents ?? 0,
+    ...moved,
     reason: input.reason ?? null,
     actorKind: tx.actor.kind,
     actorId: tx.actor.id,
@@ -84,8 +88,13 @@ export async function refundOnce(tx: TxCtx, programId: string, input: NewRefund)
   const object = toRefund(row, balances);
   await events.record(tx, 'cashback.refunded', { businessId: program.businessId, object });
   await recordAction(tx, {
-    ...{ kind: 'refund', businessId: program.businessId, placeId: input.placeId, resourceId: subject.id },
-    ...{ programId, memberId: member.memberId, valueCents: row.amountCents },
+    kind: 'refund',
+    businessId: program.businessId,
+    placeId: input.placeId,
+    resourceId: subject.id,
+    programId,
+    memberId: member.memberId,
+    valueCents: row.amountCents,
   });
   return object;
 }
@@ -121,10 +130,16 @@ async function findSubject(
   const member = await getMemberRow(tx, order);
   const activityReference = visit ? visit.orderReference : id;
   return {
-    ...{ id, member, totalCents, createdAt },
+    id,
+    member,
+    totalCents,
+    createdAt,
     columns: {
-      ...{ orderId, cashbackId: cashback?.id ?? null, visitId: visit?.id ?? null },
-      ...{ redemptionId: null, activityReference },
+      orderId,
+      cashbackId: cashback?.id ?? null,
+      visitId: visit?.id ?? null,
+      redemptionId: null,
+      activityReference,
     },
     apply: (step, refunded) =>
       takeBackOrder(tx, program, member, order, { step, refunded, field, reason: input.reason }),
@@ -137,7 +152,10 @@ async function findRedemption(tx: TxCtx, program: ProgramRow, id: string): Promi
   if (row?.programId !== program.id) throw notFound({ kind: 'redemption', field: 'redemptionId' });
   const member = await getMemberRow(tx, row);
   return {
-    ...{ id, member, totalCents: row.amountCents, createdAt: row.createdAt },
+    id,
+    member,
+    totalCents: row.amountCents,
+    createdAt: row.createdAt,
     columns: { orderId: null, cashbackId: null, visitId: null, redemptionId: id, activityReference: null },
     apply: (step, _refunded, refundId) => giveBackRedemption(tx, member, row, step, refundId),
   };

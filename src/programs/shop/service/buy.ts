@@ -50,7 +50,11 @@ export async function buyReward(ctx: Ctx, programId: string, input: NewShopOrder
     await store.count(tx.db, member.id, input.rewardId, 1);
     const reward = await issueReward(tx, program, memberId, 'shop', item.reward);
     const row = await store.insert(tx.db, {
-      ...{ id, programId, memberId, points, transferId },
+      id,
+      programId,
+      memberId,
+      points,
+      transferId,
       businessId: program.businessId,
       memberKey: member.id,
       itemId: input.rewardId,
@@ -60,8 +64,12 @@ export async function buyReward(ctx: Ctx, programId: string, input: NewShopOrder
       createdAt: nowIso(tx.clock),
     });
     await recordAction(tx, {
-      ...{ kind: 'shopOrder', businessId: program.businessId, placeId: input.placeId },
-      ...{ resourceId: id, programId, memberId },
+      kind: 'shopOrder',
+      businessId: program.businessId,
+      placeId: input.placeId,
+      resourceId: id,
+      programId,
+      memberId,
     });
     return { ...toShopOrder(row, reward), pointsBalance: getPointsBalance(after) };
   };

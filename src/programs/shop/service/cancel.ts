@@ -47,8 +47,12 @@ export async function cancelShopOrder(
     const canceledAt = nowIso(tx.clock);
     const canceled = await store.update(tx.db, orderId, { canceledAt, cancelReason: reason ?? null });
     await recordAction(tx, {
-      ...{ kind: 'cancellation', businessId: program.businessId, placeId },
-      ...{ resourceId: orderId, programId, memberId: member.memberId },
+      kind: 'cancellation',
+      businessId: program.businessId,
+      placeId,
+      resourceId: orderId,
+      programId,
+      memberId: member.memberId,
     });
     return { ...toShopOrder(canceled, reward), pointsBalance: getPointsBalance(after) };
   };

@@ -40,7 +40,12 @@ export async function listOffers(
     const { id = '', name, points, reward, stock = null, perMember = null } = item;
     const counts = { total: totals.get(id) ?? 0, own: own.get(id) ?? 0 };
     return {
-      ...{ id, name, points, reward, stock, perMember },
+      id,
+      name,
+      points,
+      reward,
+      stock,
+      perMember,
       remaining: getRemaining(item, counts.total),
       bought: counts.own,
       status: getOfferStatus(item, member, counts),

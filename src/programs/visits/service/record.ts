@@ -42,7 +42,10 @@ export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit):
     await assertNewOrder(tx, programId, orderId);
     await assertAllowed(tx, program, member, quantity);
     return await recordVisitOf(tx, program, member, {
-      ...{ quantity, orderId, orderValueCents, placeId: input.placeId },
+      quantity,
+      orderId,
+      orderValueCents,
+      placeId: input.placeId,
     });
   };
   return atomically(ctx, record, await resolveProgramDomain(ctx, programId));
@@ -70,10 +73,20 @@ export async function recordVisitOf(
   const member = await memberStore.update(tx.db, memberKey, { lastVisitAt: now, lastActivityAt: now });
   const order = await recordOrder(tx, program, member, { visitId: id, orderId, orderValueCents });
   const stamped = await activities.recordActivity(tx, program, order.member, {
-    ...{ reference: id, isApproval: false, spendCents: 0, visits: quantity },
+    reference: id,
+    isApproval: false,
+    spendCents: 0,
+    visits: quantity,
   });
   const row = await store.insert(tx.db, {
-    ...{ id, programId, businessId, quantity, orderId, currency, orderValueCents, memberKey },
+    id,
+    programId,
+    businessId,
+    quantity,
+    orderId,
+    currency,
+    orderValueCents,
+    memberKey,
     memberId: member.memberId,
     ...order.columns,
     actorKind: tx.actor.kind,
@@ -83,8 +96,15 @@ export async function recordVisitOf(
   const visit = toVisit(row, true);
   await events.record(tx, 'member.visited', { businessId, object: visit });
   await recordAction(tx, {
-    ...{ kind: 'visit', businessId, placeId, resourceId: id, programId },
-    ...{ memberId: member.memberId, visits: 1, stamps: quantity, purchaseCents: orderValueCents },
+    kind: 'visit',
+    businessId,
+    placeId,
+    resourceId: id,
+    programId,
+    memberId: member.memberId,
+    visits: 1,
+    stamps: quantity,
+    purchaseCents: orderValueCents,
   });
   const rewards = [...order.rewards, ...stamped.rewards];
   return { ...visit, member: toMember(stamped.member), rewards };

@@ -49,8 +49,11 @@ export default function RefundDialog(props: RefundDialogProps) {
     [isPart, part],
   );
   const body = {
-    ...{ action: 'refund' as const, ...subject, amount: isPart ? parseNumber(amount) : undefined },
-    ...{ reason: reason.value || undefined, placeId: placeId.value || undefined },
+    action: 'refund' as const,
+    ...subject,
+    amount: isPart ? parseNumber(amount) : undefined,
+    reason: reason.value || undefined,
+    placeId: placeId.value || undefined,
   };
   const refund = useAction(async () => {
     await send(api.programs({ id: programId }).cashback.post(body));

@@ -22,7 +22,9 @@ interface ReinstateDialogProps {
 export default function ReinstateDialog({ reward, onClose, onDone }: ReinstateDialogProps) {
   const [reason, placeId] = [useSignal(''), useSignal('')];
   const body = {
-    ...{ rewardId: reward.id, reason: reason.value || undefined, placeId: placeId.value || undefined },
+    rewardId: reward.id,
+    reason: reason.value || undefined,
+    placeId: placeId.value || undefined,
     ...tenantParams(),
   };
   const reinstate = useAction(async () => {
