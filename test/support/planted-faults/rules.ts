@@ -46,7 +46,7 @@ export const RULES_FAULTS: readonly PlantedFault[] = [
   {
     name: "A day starts at midnight in UTC instead of the business's time zone.",
     file: 'src/platform/time-zone.ts',
-    find: 'return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;',
+    find: 'return Temporal.PlainDate.from(day).toZonedDateTime(toUsableTimeZone(timeZone)).epochMilliseconds;',
     replace: "return Temporal.PlainDate.from(day).toZonedDateTime('UTC').epochMilliseconds;",
     tests: ['test/platform/time-zone.test.ts'],
   },
