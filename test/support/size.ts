@@ -37,7 +37,7 @@ const MECHANISMS: Record<string, Record<string, RegExp>> = {
   sign: { hmac: /\bhmac\w*\(/gi, sign: /\bsign[A-Z]?\w*\(/g },
   stream: { ReadableStream: /new ReadableStream\b/g, EventSource: /\bnew EventSource\(/g },
   schedule: { cron: /\bcron\(/g, setInterval: /\bsetInterval\(/g, setTimeout: /\bsetTimeout\(/g },
-  'describe an operation': { summary: /^ +summary: /gm, localOrRemote: /\blocalOrRemote\(/g },
+  'describe an operation': { summary: /^ +summary: /gm, 'record command': /\badd<\w/g },
 };
 
 /** An addition of each kind that was made once, and the word by which its places are found. */
