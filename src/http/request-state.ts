@@ -20,6 +20,8 @@ export interface RequestState {
   readonly isOverload: boolean;
   /** Whether the caller is known without a credential: requests from inside this process. */
   readonly isPreauthenticated: boolean;
+  /** Whether it is of a command on the data folder, whose user could change the database itself. */
+  readonly isCommand: boolean;
   readonly route: RouteEntry | undefined;
   /** Replaced by another immutable context when the caller is identified, and for a dry run or an idempotent request. */
   ctx: Ctx;

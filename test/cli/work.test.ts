@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createBusinessWithSubmission, createRunner } from './fixture.ts';
 
@@ -37,6 +38,12 @@ test('a campaign is paused, resumed and ended', async () => {
   expect((await cli(`campaigns end ${id}`, { answers: ['y'] })).code).toBe(0);
   expect((await cli(`campaigns resume ${id}`)).code).toBe(5);
   expect((await cli(`campaigns pause ${id} --business biz_other`)).code).toBe(4);
+});
+
+test('commands in the data folder are not limited, however many requests they make', async () => {
+  const ids = Array<string>(TIER_LIMITS.standard + 1).fill(shop.campaignId);
+  const { code, err } = await cli(`campaigns resume ${ids.join(' ')}`, { env: { RATE_LIMIT: 'on' } });
+  expect([code, err]).toEqual([0, '']);
 });
 
 test('campaigns are duplicated and paused together, and a draft is deleted', async () => {

@@ -69,13 +69,13 @@ const STEPS: readonly Step[] = [
 export interface RequestHandler {
   /**
    * Handles one request; never rejects. `actor` is the caller of a request from inside this process, such as the
-   * CLI's, which has no credential, and `action` what the audit log calls a change that it makes.
+   * CLI's, which has no credential. `command` is the command that it runs, which has no rate limit.
    */
   fetch(
     request: Request,
     remoteAddress: string,
     actor?: Actor,
-    action?: AuditedAction,
+    command?: AuditedAction,
   ): Response | Promise<Response>;
   /** Responds with 503 because the server is overloaded, with all standard headers. */
   rejectOverloaded(request: Request, remoteAddress: string): Response | Promise<Response>;
@@ -164,7 +164,7 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
   }
 
   return {
-    fetch: (request, remoteAddress, actor, action) => handle(request, { remoteAddress, actor, action }),
+    fetch: (request, remoteAddress, actor, command) => handle(request, { remoteAddress, actor, command }),
     rejectOverloaded: (request, remoteAddress) => handle(request, { remoteAddress, isOverload: true }),
     routes,
     limiter,

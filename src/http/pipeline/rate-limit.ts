@@ -3,11 +3,15 @@ import type { RequestState } from '../request-state.ts';
 import { resolvePageSession } from './authenticate.ts';
 import { type Pipeline, reject } from './step.ts';
 
-/** Counts the request against the limit of its client and route. Pages count per session, other clients per address. */
+/**
+ * Counts the request against the limit of its client and route, unless it is of a command. Pages count per session, other
+ * clients per address.
+ */
 export function countRateLimit(
   state: RequestState,
   { services, limiter }: Pipeline,
 ): Promise<void> | undefined {
+  if (state.isCommand) return undefined;
   const lookup = resolvePageSession(services, state.request);
   const quota =
     lookup instanceof Promise

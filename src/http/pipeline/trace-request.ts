@@ -17,8 +17,8 @@ export interface RequestSource {
   isOverload?: boolean;
   /** The caller, for a request from inside this process, such as the CLI's. */
   actor?: Actor;
-  /** The entry of the audit log for a change by that caller; without it, the operation's. */
-  action?: AuditedAction;
+  /** The command that the caller runs, which the audit log names in place of the operation. */
+  command?: AuditedAction;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface RequestSource {
  */
 export function traceRequest(
   incoming: Request,
-  { remoteAddress, isOverload = false, actor, action }: RequestSource,
+  { remoteAddress, isOverload = false, actor, command }: RequestSource,
   {
     services,
     installation,
@@ -46,7 +46,7 @@ export function traceRequest(
   const clientIp = resolveClientIp(remoteAddress, request.headers.get('x-forwarded-for'));
   const route = routes.find(request.method === 'HEAD' ? 'GET' : request.method, path);
   const entry = route ? toAuditEntry(route, path) : null;
-  const auditEntry = entry && (action ?? entry);
+  const auditEntry = entry && (command ?? entry);
   const ctx = createCtx({ actor: actor ?? ANONYMOUS, requestId, auditEntry, clientIp });
   return {
     request,
@@ -56,6 +56,7 @@ export function traceRequest(
     clientIp,
     isOverload,
     isPreauthenticated: actor !== undefined,
+    isCommand: command !== undefined,
     route,
     ctx,
     callerCtx: ctx,
