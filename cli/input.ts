@@ -10,7 +10,7 @@ import { type Page, type RecordQuery, TIME_SORTS } from '../src/platform/page.ts
 import { UsageError } from './errors.ts';
 
 const DEFAULT_PER_PAGE = 50;
-/** The most that the API lists at once. */
+/** The largest page of the API. */
 const MAX_PER_PAGE = 100;
 const MAX_PAGE = 1_000_000_000;
 

@@ -42,7 +42,7 @@ export const mailCursors = sqliteTable('mail_cursors', {
   eventSequence: integer('event_sequence').notNull(),
 });
 
-/** Mails to send and sent ones, at most one per person, kind and occasion. */
+/** Mails to send and sent ones, up to one per person, kind and occasion. */
 export const mailOutbox = sqliteTable(
   'mail_outbox',
   {

@@ -45,7 +45,7 @@ const selectConnected = statements.selectOne(
   }),
 );
 
-/** Finds the account an owner has connected on a platform; there is at most one. */
+/** Finds the account that an owner has connected on a platform; an owner has up to one. */
 export function findConnected(db: Db, ownerId: string, platform: string): Promise<ConnectionRow | undefined> {
   return selectConnected(db, { ownerId, platform });
 }

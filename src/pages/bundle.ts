@@ -187,6 +187,7 @@ export async function buildBundle({ hasStyleguide = false } = {}): Promise<Bundl
 function importMessages(build: Bun.PluginBuilder): void {
   build.onLoad({ filter: /messages\/\w+\/index\.ts$/ }, async ({ path }) => {
     const source = await Bun.file(path).text();
+    if (!ANY_CATALOG.test(source)) throw new Error(`${path} must import its catalogs like the other areas`);
     return { contents: source.replace(ANY_CATALOG, CATALOGS), loader: 'ts' };
   });
   build.onLoad({ filter: /messages\/\w+\/\w\w\.json$/ }, async ({ path }) => ({

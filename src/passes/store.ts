@@ -17,7 +17,7 @@ const selectIssuers = statements.select(passIssuers, { businessId: passIssuers.b
   where: eq(passIssuers.businessId, p.businessId),
 }));
 
-/** Lists the issuers of a business, at most one per platform. */
+/** Lists the issuers of a business, up to one per platform. */
 export function listIssuers(db: Db, businessId: string): Promise<PassIssuerRow[]> {
   return selectIssuers(db, { businessId });
 }

@@ -5,7 +5,7 @@ export const DEFAULT_CURRENCY = 'USD';
 export const BILLING_CURRENCY = 'USD';
 
 const DEFAULT_DIGITS = 2;
-/** The most digits that a currency has after the decimal point. */
+/** The maximum number of digits that a currency has after the decimal point. */
 export const MAX_DIGITS = 3;
 /** Currencies whose number of digits is another one than two. Browsers and Bun follow CLDR, which differs from ISO. */
 const DIGITS: Readonly<Record<string, number>> = {

@@ -90,7 +90,7 @@ export function countByFolder(files: readonly CountedFile[]): Map<string, number
   return sum(limited, ({ path }) => getFolder(path));
 }
 
-/** The most lines that a folder may have; they fall with each commit that removes some. */
+/** The maximum number of lines per folder, which `--lower` reduces. */
 export const BUDGETS: Record<string, number> = budgets;
 
 function print(files: readonly CountedFile[]): void {

@@ -3,7 +3,7 @@ import { iso } from '../../platform/clock.ts';
 /** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
 
-/** Longer text is no ID, name or metadata of the provider, whose values have at most 500 characters. */
+/** Longer text is no ID, name or metadata of the provider, whose values have up to 500 characters. */
 export const MAX_PROVIDER_TEXT = 500;
 
 /** Reads fields of a JSON object of unknown shape. */

@@ -3,13 +3,9 @@ import { LOGO } from '../manifests.ts';
 import { packFiles } from '../npm-package.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { describeNodes } from './description.ts';
-// @ts-expect-error The text of the file, which has no types.
 import actionSource from './runtime/action.cjs' with { type: 'text' };
-// @ts-expect-error The text of the file, which has no types.
 import credentialsSource from './runtime/credentials.cjs' with { type: 'text' };
-// @ts-expect-error The text of the file, which has no types.
 import requestSource from './runtime/request.cjs' with { type: 'text' };
-// @ts-expect-error The text of the file, which has no types.
 import triggerSource from './runtime/trigger.cjs' with { type: 'text' };
 
 /** n8n finds community nodes by the start of their names. */

@@ -5,7 +5,7 @@ export interface CleanFile {
   isComplete: boolean;
 }
 
-/** Segments, chunks or blocks of one file. Pictures have at most some thousands; more would block other requests. */
+/** Segments, chunks or blocks of one file. Pictures have up to some thousands; more would block other requests. */
 export const MAX_SECTIONS = 50_000;
 /** More than the largest section that is written in place of a removed one. */
 const SPARE_BYTES = 64;

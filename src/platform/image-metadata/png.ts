@@ -7,7 +7,7 @@ const SIGNATURE_BYTES = 8;
 const HEAD_BYTES = 8;
 const CRC_BYTES = 4;
 const ANY = 2 ** 31 - 1;
-/** The chunks that decide how the picture looks, with the most bytes that each can have. */
+/** The chunks that decide how the picture looks, with the maximum size of each in bytes. */
 const KEPT = new Map([
   ['IHDR', 13],
   ['PLTE', 768],

@@ -1,4 +1,4 @@
-/** The most rounds of PBKDF2 that are tried: 13 ms. OpenSSL and macOS write 2,048 to 10,000. */
+/** The maximum number of PBKDF2 rounds that are tried: 13 ms. OpenSSL and macOS write 2,048 to 10,000. */
 const MAX_ROUNDS = 100_000;
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;

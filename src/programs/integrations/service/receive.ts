@@ -77,7 +77,7 @@ async function assertSigned(
   throw new AppError(error.code, `${header} ${error.issue}`);
 }
 
-/** Records for the owner that a webhook was refused. Anyone can send one, so at most one per minute is written. */
+/** Records for the owner that a webhook was refused. Anyone can send one, so up to one per minute is written. */
 async function noteRefusal(
   ctx: Ctx,
   { id, businessId, lastRefusedAt }: IntegrationRow,

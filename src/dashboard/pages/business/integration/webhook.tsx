@@ -83,7 +83,7 @@ export default function Webhook({ params }: PageProps) {
 
 const MAX_PAGE = { page: 1, perPage: 100 };
 
-/** Finds an endpoint in the list, since the API has no single read; a business has at most 200. */
+/** Finds an endpoint in the list, since the API has no single read; a business has up to 200. */
 async function findWebhook(id: string, abort: { fetch: { signal: AbortSignal } }) {
   for (let page = 1; ; page += 1) {
     const query = { ...MAX_PAGE, page, ...tenantParams() };

@@ -1,0 +1,5 @@
+/** The texts of the nodes, which the package contains. */
+declare module '*.cjs' {
+  const text: string;
+  export default text;
+}
