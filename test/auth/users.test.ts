@@ -169,8 +169,10 @@ describe('DELETE /business/users/:id', () => {
     const lone = await createBusiness(ctx, 'Duel Cup');
     const second = (await add({ position: 'owner' }, lone.token)).data;
     const token = (await login(ctx, second.email)).data.accessToken;
+    // The notices about the second owner are written first, so that only the two removals wait.
+    const { database, backgroundTasks } = ctx.app.services;
+    await backgroundTasks.settled();
     // Both requests are authenticated before either commits.
-    const { database } = ctx.app.services;
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     const holder = database.transaction(() => isReleased);
     const removals = Promise.all([remove(second.id, lone.token), remove(lone.userId, token)]);
