@@ -188,7 +188,7 @@ describe('the access matrix', () => {
     });
   }
 
-  test('has a principal for whom each route looks up its record', () => {
+  test('has at least one principal for whom each route looks up its record', () => {
     const lookedUp = new Set(LINES.filter(line => line.includes('404')).map(([id]) => id));
     const ofRecords = operations.filter(hasRecordId).map(({ operation }) => operation.operationId);
     expect(ofRecords.filter(id => !lookedUp.has(id))).toEqual([]);
