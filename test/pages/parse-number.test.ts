@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { signal } from '@preact/signals';
 import { type ApiError, api, call, send } from '../../src/dashboard/data/api.ts';
 import { setOwnCurrency } from '../../src/dashboard/data/currency.ts';
+import { describeField } from '../../src/dashboard/data/issues.ts';
 import {
   findNumberIssue,
   loadNumberReader,
@@ -77,7 +78,7 @@ test.each([Number.NaN, Infinity])(
         () => Promise.reject(new Error('It was sent')),
         cause => cause,
       );
-      expect([error.code, error.fieldError('stock')]).toEqual(['VALIDATION_ERROR', "isn't valid"]);
+      expect([error.code, describeField(error, 'stock')]).toEqual(['VALIDATION_ERROR', "isn't valid"]);
     }
   },
 );

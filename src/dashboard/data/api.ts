@@ -4,7 +4,6 @@ import type { Api } from '../../app.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { createClient } from './client.ts';
-import { toUserMessage } from './issues.ts';
 import { storedAt } from './stored-at.ts';
 
 /** Marks requests of the dashboard; the server accepts the session cookie only with this header. See http/cookie.ts. */
@@ -48,12 +47,11 @@ export class ApiError extends Error {
     this.challenge = failure.challenge?.token;
   }
 
-  /** Returns the message for a field by its dotted API name, e.g. `reward.value`, and marks it as shown. */
-  fieldError(field: string): string | undefined {
+  /** Returns the detail of a field by its dotted API name, e.g. `reward.value`, and marks it as shown. */
+  takeDetail(field: string): ErrorDetail | undefined {
     const detail = this.details.find(({ field: name }) => name === field);
-    if (!detail) return undefined;
-    this.#shown.add(field);
-    return toUserMessage(this.code, detail);
+    if (detail) this.#shown.add(field);
+    return detail;
   }
 
   /** True if every detail is already shown next to its field. */

@@ -2,6 +2,7 @@ import type { ErrorDetail, ValidationRule } from '../../errors.ts';
 import { getDigits } from '../../platform/currency-digits.ts';
 import { shell as t } from '../messages/shell/index.ts';
 import { formatText } from '../messages/text.ts';
+import type { ApiError } from './api.ts';
 import { getOwnCurrency } from './currency.ts';
 import { formatNumber } from './format.ts';
 
@@ -46,4 +47,10 @@ export function toUserMessage(code: string, detail: ErrorDetail): string {
   // A page that was loaded before an update of the server may get a rule that it does not know.
   const message = MESSAGES[detail.rule] as ((detail: ErrorDetail) => string) | undefined;
   return message?.(detail) ?? (t.issues.other || detail.issue);
+}
+
+/** Returns the text of an error for a field by its dotted API name, e.g. `reward.value`, to show after its label. */
+export function describeField(error: ApiError | undefined, field: string): string | undefined {
+  const detail = error?.takeDetail(field);
+  return detail && toUserMessage(error?.code ?? '', detail);
 }

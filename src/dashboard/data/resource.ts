@@ -2,6 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { ApiError } from './api.ts';
+import { loadFieldTexts } from './field-texts.ts';
 import { subscribe } from './live.ts';
 
 /** Data loaded from the server. Reloading keeps the current data until the response arrives. */
@@ -86,8 +87,6 @@ export interface Action<A extends unknown[]> {
   submit(event: Event): void;
   isBusy: ReadonlySignal<boolean>;
   error: Signal<ApiError | undefined>;
-  /** Returns the error of a field by its dotted API name, e.g. `reward.value`. */
-  fieldError(field: string): string | undefined;
 }
 
 /**
@@ -107,7 +106,9 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
         await latest.current(...args);
         error.value = undefined;
       } catch (cause) {
-        error.value = toApiError(cause);
+        const failure = toApiError(cause);
+        if (failure.details.length > 0) await loadFieldTexts().catch(() => {});
+        error.value = failure;
         requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       } finally {
         isBusy.value = false;
@@ -117,7 +118,7 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
       event.preventDefault();
       void (run as () => Promise<void>)();
     };
-    return { run, submit, isBusy, error, fieldError: field => error.value?.fieldError(field) };
+    return { run, submit, isBusy, error };
   }, []);
 }
 

@@ -14,6 +14,8 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/components.tsx';
 import { NewPasswordField, PasswordField } from '../ui/credentials/credential-fields.tsx';
 import { CheckboxField, SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
 import { PagedList } from '../ui/table.tsx';
@@ -59,58 +61,45 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: (saved: 
   const asDevice = { value: '', label: t.asDevice };
   return (
     <Card title={t.profile}>
-      <form class="stack" onSubmit={save.submit}>
+      <Form class="stack" action={save}>
         <AddressNotice account={account} onSaved={onSaved} />
-        <TextField
-          label={t.name}
-          autocomplete="name"
-          value={name}
-          error={save.fieldError('name')}
-          isRequired
-        />
+        <TextField label={t.name} autocomplete="name" value={name} name="name" isRequired />
         <TextField
           label={credentials.email}
           type="email"
           autocomplete="email"
           value={email}
           hint={isNewAddress && account.confirmsEmail ? t.emailHint : undefined}
-          error={save.fieldError('email')}
+          name="email"
           isRequired
         />
         {isNewAddress && account.hasPassword && (
-          <PasswordField
-            label={t.currentPassword}
-            value={password}
-            error={save.fieldError('currentPassword')}
-          />
+          <PasswordField label={t.currentPassword} value={password} name="currentPassword" />
         )}
-        <details open={save.fieldError('locale') !== undefined || save.fieldError('timeZone') !== undefined}>
+        <details
+          open={save.error.value?.details.some(({ field }) => field === 'locale' || field === 'timeZone')}
+        >
           <summary>{t.localeAndZone}</summary>
           <div class="stack">
             <SelectField
               label={shell.language}
               value={locale}
               options={[asDevice, ...LANGUAGES]}
-              error={save.fieldError('locale')}
+              name="locale"
             />
             <SelectField
               label={t.timeZone}
               value={timeZone}
               options={[asDevice, ...zones.map(value => ({ value, label: value }))]}
-              error={save.fieldError('timeZone')}
+              name="timeZone"
             />
           </div>
         </details>
         {role.value !== 'customer' && (
           <CheckboxField value={tools} label={t.developerTools} hint={t.developerToolsHint} />
         )}
-        <FormError error={save.error.value} />
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {t.save}
-          </Button>
-        </div>
-      </form>
+        <FormActions label={t.save} />
+      </Form>
     </Card>
   );
 }
@@ -162,20 +151,11 @@ function ChangePassword() {
   return (
     <details class="card">
       <summary>{t.changePassword}</summary>
-      <form class="stack" onSubmit={change.submit}>
-        <PasswordField
-          label={t.currentPassword}
-          value={current}
-          error={change.fieldError('currentPassword')}
-        />
-        <NewPasswordField label={t.newPassword} value={next} error={change.fieldError('newPassword')} />
-        <FormError error={change.error.value} />
-        <div class="actions">
-          <Button type="submit" busy={change.isBusy}>
-            {t.changePassword}
-          </Button>
-        </div>
-      </form>
+      <Form class="stack" action={change}>
+        <PasswordField label={t.currentPassword} value={current} name="currentPassword" />
+        <NewPasswordField label={t.newPassword} value={next} name="newPassword" />
+        <FormActions label={t.changePassword} kind="plain" />
+      </Form>
     </details>
   );
 }

@@ -5,8 +5,9 @@ import { useAction } from '../data/resource.ts';
 import { query } from '../data/router.ts';
 import { caller, loadSession } from '../data/session.ts';
 import { sign as t } from '../messages/sign/index.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { FormError } from '../ui/states.tsx';
 
 /**
@@ -44,12 +45,10 @@ export default function ConfirmEmail() {
     <div class="narrow">
       <PageHead title={t.confirmAddress} />
       <p>{t.confirmAddressHow}</p>
-      <form onSubmit={confirm.submit}>
+      <Form action={confirm}>
         <FormError error={confirm.error.value} />
-        <Button type="submit" kind="primary" busy={confirm.isBusy}>
-          {t.confirm}
-        </Button>
-      </form>
+        <SubmitButton>{t.confirm}</SubmitButton>
+      </Form>
     </div>
   );
 }

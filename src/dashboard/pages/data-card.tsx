@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { api, readBlob, send } from '../data/api.ts';
 import { useAction } from '../data/resource.ts';
 import { navigate } from '../data/router.ts';
@@ -7,9 +6,8 @@ import { enterSession } from '../data/session.ts';
 import { account as t } from '../messages/account/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/components.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { openForm } from '../ui/open-form.tsx';
 import { RARE_ICONS } from '../ui/rare-icons.ts';
-import { ShowCodeButton } from '../ui/show-code-button.tsx';
 import { FormError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 
@@ -17,19 +15,23 @@ const EXPORT_URL = '/api/v1/account/export';
 
 /** Downloads everything that is stored about the user, and deletes the account. */
 export default function DataCard() {
-  const isDeleting = useSignal(false);
-  const close = () => {
-    isDeleting.value = false;
-  };
   const download = useAction(async () => {
     saveFile(await readBlob(EXPORT_URL, { fetch: {} }), 'my-data.zip');
   });
-  const erase = useAction(async () => {
-    await send(api.account.delete());
-    await enterSession(null);
-    navigate('/', { replace: true });
-    toast(t.accountDeleted);
-  });
+  const erase = () =>
+    openForm({
+      title: t.deleteTitle,
+      submitLabel: t.deleteAccount,
+      isDanger: true,
+      content: t.deleteHow,
+      call: { operation: 'eraseAccount', values: {} },
+      run: async () => {
+        await send(api.account.delete());
+        await enterSession(null);
+        navigate('/', { replace: true });
+        toast(t.accountDeleted);
+      },
+    });
   return (
     <Card title={t.yourData}>
       <p>{t.yourDataHow}</p>
@@ -38,27 +40,10 @@ export default function DataCard() {
         <Button icon={RARE_ICONS.download} busy={download.isBusy} onClick={() => void download.run()}>
           {t.downloadData}
         </Button>
-        <Button
-          kind="danger"
-          onClick={() => {
-            isDeleting.value = true;
-          }}
-        >
+        <Button kind="danger" onClick={erase}>
           {t.deleteAccount}
         </Button>
       </div>
-      {isDeleting.value && (
-        <ConfirmDialog
-          title={t.deleteTitle}
-          confirmLabel={t.deleteAccount}
-          isDanger
-          action={erase}
-          onClose={close}
-        >
-          <p>{t.deleteHow}</p>
-          <ShowCodeButton operation="eraseAccount" values={{}} />
-        </ConfirmDialog>
-      )}
     </Card>
   );
 }

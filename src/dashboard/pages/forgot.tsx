@@ -5,9 +5,9 @@ import { query } from '../data/router.ts';
 import { useSignInOptions } from '../data/sign-in.ts';
 import { sign as t } from '../messages/sign/index.ts';
 import { formatText } from '../messages/text.ts';
-import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { EmailField } from '../ui/credentials/credential-fields.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
 
@@ -55,13 +55,11 @@ function RequestLink() {
   return (
     <div class="narrow">
       <PageHead title={t.resetPassword} />
-      <form onSubmit={ask.submit}>
-        <EmailField hasAutofocus value={email} error={ask.fieldError('email')} />
+      <Form action={ask}>
+        <EmailField hasAutofocus value={email} />
         <FormError error={ask.error.value} />
-        <Button type="submit" kind="primary" busy={ask.isBusy}>
-          {t.sendLink}
-        </Button>
-      </form>
+        <SubmitButton>{t.sendLink}</SubmitButton>
+      </Form>
       <p>
         <a href="/login">{t.logIn}</a>
       </p>

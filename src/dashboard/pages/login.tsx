@@ -14,10 +14,10 @@ import {
   useSignInOptions,
 } from '../data/sign-in.ts';
 import { sign as t } from '../messages/sign/index.ts';
-import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { CodeForm } from '../ui/credentials/code-form.tsx';
 import { EmailField, PasswordField } from '../ui/credentials/credential-fields.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
 
@@ -97,14 +97,12 @@ function PasswordForm({
     onLoggedIn(user);
   });
   return (
-    <form onSubmit={login.submit}>
-      <EmailField hasAutofocus value={email} error={login.fieldError('email')} />
-      <PasswordField value={password} error={login.fieldError('password')} />
+    <Form action={login}>
+      <EmailField hasAutofocus value={email} />
+      <PasswordField value={password} />
       <FormError error={login.error.value} />
       {patient.notice}
-      <Button type="submit" kind="primary" busy={login.isBusy}>
-        {t.logIn}
-      </Button>
-    </form>
+      <SubmitButton>{t.logIn}</SubmitButton>
+    </Form>
   );
 }

@@ -6,11 +6,12 @@ import { useAction, useResource } from '../data/resource.ts';
 import { account as t } from '../messages/account/index.ts';
 import { shell } from '../messages/shell/index.ts';
 import { formatText } from '../messages/text.ts';
-import { Button } from '../ui/button.tsx';
 import { CheckboxGroup } from '../ui/checkbox-group.tsx';
 import { Card } from '../ui/components.tsx';
 import { CheckboxField, TextField } from '../ui/field.tsx';
-import { FormError, Loaded } from '../ui/states.tsx';
+import { Form } from '../ui/form.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 
 const DEFAULT_FROM = '22:00';
@@ -46,7 +47,7 @@ function SettingsForm({ saved, onSaved }: { saved: Settings; onSaved: (settings:
     toast(t.notificationsSaved);
   });
   return (
-    <form class="stack" onSubmit={save.submit}>
+    <Form class="stack" action={save}>
       {!canSend && <p class="notice">{t.noMail}</p>}
       <CheckboxGroup
         legend={formatText(t.mailTo, { email })}
@@ -60,29 +61,12 @@ function SettingsForm({ saved, onSaved }: { saved: Settings; onSaved: (settings:
       />
       {isQuiet.value && (
         <>
-          <TextField
-            label={shell.from}
-            type="time"
-            value={from}
-            error={save.fieldError('quietHours.from')}
-            isRequired
-          />
-          <TextField
-            label={shell.to}
-            type="time"
-            value={to}
-            error={save.fieldError('quietHours.to')}
-            isRequired
-          />
+          <TextField label={shell.from} type="time" value={from} name="quietHours.from" isRequired />
+          <TextField label={shell.to} type="time" value={to} name="quietHours.to" isRequired />
         </>
       )}
-      <FormError error={save.error.value} />
-      <div class="actions">
-        <Button type="submit" kind="primary" busy={save.isBusy}>
-          {t.saveNotifications}
-        </Button>
-      </div>
-    </form>
+      <FormActions label={t.saveNotifications} />
+    </Form>
   );
 }
 

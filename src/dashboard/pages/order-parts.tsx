@@ -2,7 +2,7 @@ import type { Order } from '../../exchange/orders/model.ts';
 import { formatLabel } from '../data/format.ts';
 import { shell } from '../messages/shell/index.ts';
 import { Badge, type Tone } from '../ui/components.tsx';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { lazyModule } from '../ui/lazy-component.tsx';
 
 const TONES: Record<Order['status'], Tone> = {
   open: 'info',
@@ -12,8 +12,12 @@ const TONES: Record<Order['status'], Tone> = {
   expired: 'neutral',
 };
 
-/** Loaded when an order is cancelled. */
-export const CancelOrderDialog = lazyComponent(() => import('./cancel-order-dialog.tsx'));
+const withCancel = lazyModule(() => import('./cancel-order.tsx'));
+
+/** Cancels an order, after confirmation. */
+export function cancelOrder(id: string, onCancelled: () => void): void {
+  withCancel(module => module.cancelOrder(id, onCancelled));
+}
 
 export function OrderStatusBadge({ status }: Pick<Order, 'status'>) {
   return <Badge tone={TONES[status]}>{shell.states[status] ?? formatLabel(status)}</Badge>;

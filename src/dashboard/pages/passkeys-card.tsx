@@ -1,15 +1,14 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Passkey } from '../../auth/passkey-model.ts';
 import { api, send } from '../data/api.ts';
 import { createPasskey, explainNoPasskeys } from '../data/passkeys.ts';
 import { useAction, useResource } from '../data/resource.ts';
 import { useSignInOptions } from '../data/sign-in.ts';
 import { passkeys as t } from '../messages/passkeys/index.ts';
-import { shell } from '../messages/shell/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/components.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { openForm } from '../ui/open-form.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { FormError, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -22,11 +21,23 @@ export default function PasskeysCard() {
   const query = { page: 1, perPage: ALL };
   const list = useResource(abort => send(api.account.passkeys.get({ query, ...abort })), []);
   const options = useSignInOptions().data.value;
-  const renamed = useSignal<Passkey | null>(null);
+  const rename = (passkey: Passkey) => {
+    const name = signal(passkey.name);
+    openForm({
+      title: t.rename,
+      submitLabel: t.rename,
+      content: <TextField label={t.name} value={name} maxLength={100} name="name" isRequired />,
+      run: async () => {
+        await send(api.account.passkeys({ id: passkey.id }).put({ name: name.value }));
+        list.reload();
+      },
+    });
+  };
   const add = useAction(async () => {
-    renamed.value = await createPasskey();
+    const created = await createPasskey();
     toast(t.passkeyAdded);
     list.reload();
+    rename(created);
   });
   const remove = useAction(async ({ id }: Passkey) => {
     await send(api.account.passkeys({ id }).delete());
@@ -54,13 +65,7 @@ export default function PasskeysCard() {
                     </p>
                   </div>
                   <div class="actions">
-                    <Button
-                      isSmall
-                      label={`${t.rename}: ${passkey.name}`}
-                      onClick={() => {
-                        renamed.value = passkey;
-                      }}
-                    >
+                    <Button isSmall label={`${t.rename}: ${passkey.name}`} onClick={() => rename(passkey)}>
                       {t.rename}
                     </Button>
                     <Button
@@ -86,37 +91,6 @@ export default function PasskeysCard() {
           </Button>
         </div>
       )}
-      {renamed.value && (
-        <RenameDialog
-          passkey={renamed.value}
-          onClose={() => {
-            renamed.value = null;
-            list.reload();
-          }}
-        />
-      )}
     </Card>
-  );
-}
-
-function RenameDialog({ passkey: { id, name: before }, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const name = useSignal(before);
-  const save = useAction(async () => {
-    await send(api.account.passkeys({ id }).put({ name: name.value }));
-    onClose();
-  });
-  return (
-    <Dialog title={t.rename} onClose={onClose}>
-      <form class="stack" onSubmit={save.submit}>
-        <TextField label={t.name} value={name} maxLength={100} error={save.fieldError('name')} isRequired />
-        <FormError error={save.error.value} />
-        <footer>
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {t.rename}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
   );
 }

@@ -4,9 +4,9 @@ import type { Caller } from '../../auth/model.ts';
 import { usePatientLogin } from '../data/patient-login.tsx';
 import { useAction } from '../data/resource.ts';
 import { sign as t } from '../messages/sign/index.ts';
-import { Button } from '../ui/button.tsx';
 import { EmailField, NewPasswordField } from '../ui/credentials/credential-fields.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { FormError } from '../ui/states.tsx';
 
 interface RegisterFormProps {
@@ -32,26 +32,20 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
     onRegistered?.(user);
   });
   return (
-    <form onSubmit={register.submit}>
+    <Form action={register}>
       {children}
       {role === 'business' && (
         <TextField
           label={t.businessName}
           autocomplete="organization"
           value={businessName}
-          error={register.fieldError('businessName')}
+          name="businessName"
           isRequired
         />
       )}
-      <TextField
-        label={t.yourName}
-        autocomplete="name"
-        value={name}
-        error={register.fieldError('name')}
-        isRequired
-      />
-      <EmailField value={email} error={register.fieldError('email')} />
-      <NewPasswordField value={password} error={register.fieldError('password')} />
+      <TextField label={t.yourName} autocomplete="name" value={name} name="name" isRequired />
+      <EmailField value={email} />
+      <NewPasswordField value={password} />
       <FormError error={register.error.value} />
       {patient.notice}
       {register.error.value?.code === 'EMAIL_TAKEN' && (
@@ -60,9 +54,7 @@ export function RegisterForm({ as: role, onRegistered, children }: RegisterFormP
           <a href={`/forgot?email=${encodeURIComponent(email.value)}`}>{t.resetPassword}</a>
         </p>
       )}
-      <Button type="submit" kind="primary" busy={register.isBusy}>
-        {t.signUp}
-      </Button>
-    </form>
+      <SubmitButton>{t.signUp}</SubmitButton>
+    </Form>
   );
 }

@@ -7,11 +7,11 @@ import { navigate, query } from '../data/router.ts';
 import { getHomePath, openSession } from '../data/session.ts';
 import { sign as t } from '../messages/sign/index.ts';
 import { formatText } from '../messages/text.ts';
-import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { HiddenUsername, NewPasswordField } from '../ui/credentials/credential-fields.tsx';
 import { CheckboxField } from '../ui/field.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { FormError, Skeleton } from '../ui/states.tsx';
 
 /** Sets a password through a mailed link or an invitation, and logs in. */
@@ -69,9 +69,9 @@ function PasswordForm({ token, link }: { token: string; link: LinkDescription })
       ) : (
         <p>{formatText(t.resetFor, { email })}</p>
       )}
-      <form onSubmit={save.submit}>
+      <Form action={save}>
         <HiddenUsername email={email} />
-        <NewPasswordField hasAutofocus value={password} error={save.fieldError('password')} />
+        <NewPasswordField hasAutofocus value={password} />
         {asksCreator && <CreatorChoice value={creator} business={businessName} />}
         {businessName !== null && !asksCreator && (
           <CheckboxField
@@ -81,10 +81,10 @@ function PasswordForm({ token, link }: { token: string; link: LinkDescription })
           />
         )}
         <FormError error={save.error.value} />
-        <Button type="submit" kind="primary" busy={save.isBusy}>
+        <SubmitButton>
           {isInvitation && !isLeaving.value ? formatText(t.join, { business: businessName }) : t.saveAndLogIn}
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </div>
   );
 }

@@ -23,6 +23,7 @@ import { formatText } from '../messages/text.ts';
 import { ROUTES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/components.tsx';
+import { Dialogs } from '../ui/dialogs.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
@@ -127,6 +128,7 @@ function Content() {
   ) : Page ? (
     <ErrorBoundary key={route.path + JSON.stringify(params)}>
       <Page params={params} />
+      <Dialogs />
     </ErrorBoundary>
   ) : (
     <Skeleton />

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { useFieldError } from './field.tsx';
 
 export interface CheckboxOption<V extends string> {
   value: V;
@@ -8,15 +9,17 @@ export interface CheckboxOption<V extends string> {
 }
 
 interface CheckboxGroupProps<V extends string> {
+  /** The field's dotted name in the API, by which it shows the error of the form. */
+  name?: string;
   legend: string;
   options: CheckboxOption<V>[];
   selected: Signal<V[]>;
-  error?: string | undefined;
 }
 
 /** A group of checkboxes. */
-export function CheckboxGroup<V extends string>({ legend, options, selected, error }: CheckboxGroupProps<V>) {
+export function CheckboxGroup<V extends string>({ name, legend, options, selected }: CheckboxGroupProps<V>) {
   const id = useId();
+  const error = useFieldError(name);
   const toggle = (value: V) => {
     const isChosen = selected.value.includes(value);
     selected.value = isChosen ? selected.value.filter(other => other !== value) : [...selected.value, value];

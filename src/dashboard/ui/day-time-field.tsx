@@ -4,11 +4,11 @@ import { formatText } from '../messages/text.ts';
 import { Field } from './field.tsx';
 
 interface DayTimeFieldProps {
+  name: string;
   label: string;
   hint: string;
   /** A day such as 2026-01-31, or a day and a time such as 2026-01-31T18:00. */
   value: Signal<string>;
-  error: string | undefined;
 }
 
 /** A day with a time that may be left empty; `data/local-time.ts` converts its value. */

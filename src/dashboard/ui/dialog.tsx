@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Action } from '../data/resource.ts';
 import { hasUnsavedChanges, leaveDialog } from '../data/unsaved.ts';
 import { shell as t } from '../messages/shell/index.ts';
 import { Button } from './button.tsx';
-import { FormError } from './states.tsx';
 
 const FIRST_FIELD = 'form :is(input, select, textarea):not(:disabled)';
 
@@ -51,48 +49,5 @@ export function Dialog({ title, onClose, isGuarded, children }: DialogProps) {
       </header>
       {children}
     </dialog>
-  );
-}
-
-interface ConfirmDialogProps {
-  title: string;
-  /** Label of the confirming button, e.g. End campaign. */
-  confirmLabel: string;
-  isDanger?: boolean;
-  /** Errors are shown in the dialog; the action closes it on success. */
-  action: Action<[]>;
-  onClose: () => void;
-  isDisabled?: boolean;
-  children: ComponentChildren;
-}
-
-/** Asks for confirmation before an action that can't be undone. */
-export function ConfirmDialog({
-  title,
-  confirmLabel,
-  isDanger,
-  action,
-  onClose,
-  isDisabled,
-  children,
-}: ConfirmDialogProps) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={action.submit}>
-        {children}
-        <FormError error={action.error.value} />
-        <footer>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            type="submit"
-            kind={isDanger ? 'danger' : 'primary'}
-            busy={action.isBusy}
-            isDisabled={isDisabled}
-          >
-            {confirmLabel}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
   );
 }

@@ -1,18 +1,51 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { getDigits } from '../../platform/currency-digits.ts';
+import { describeFieldError } from '../data/field-texts.ts';
 import { getCurrencySymbol } from '../data/format.ts';
 import { findNumberIssue, isReaderLoaded, loadNumberReader } from '../data/parse-number.ts';
+import type { Action } from '../data/resource.ts';
 import { shell as t } from '../messages/shell/index.ts';
 import { formatText } from '../messages/text.ts';
 
 export { parseAmount, parseNumber, RATE_DIGITS, toMoneyText, toNumberText } from '../data/parse-number.ts';
 
-interface FieldProps {
+interface FormFields {
+  action: Action<[]>;
+  /** The dotted name of the object that the fields belong to, with its dot; empty for the body itself. */
+  prefix: string;
+}
+
+export const FormContext = createContext<FormFields | undefined>(undefined);
+
+/** Fields of an object within the body of a form, whose names are relative to its path, e.g. `rewards.cashback`. */
+export function FieldsOf({ path, children }: { path: string; children: ComponentChildren }) {
+  const fields = useContext(FormContext);
+  return (
+    <FormContext.Provider value={fields && { ...fields, prefix: `${fields.prefix}${path}.` }}>
+      {children}
+    </FormContext.Provider>
+  );
+}
+
+/** Returns the action of the surrounding form. */
+export function useFormAction(): Action<[]> | undefined {
+  return useContext(FormContext)?.action;
+}
+
+/** Returns the server's message for a field of the surrounding form, by its dotted name in the API. */
+export function useFieldError(name: string | undefined): string | undefined {
+  const fields = useContext(FormContext);
+  return name && fields && describeFieldError(fields.action.error.value, fields.prefix + name);
+}
+
+export interface FieldProps {
   label: string;
+  /** The field's dotted name in the API, e.g. `reward.value`, by which it shows the error of the form. */
+  name?: string | undefined;
   hint?: ComponentChildren;
-  /** The server's message for this field: `action.fieldError('reward.value')`. */
+  /** A message found by the page itself. */
   error?: string | undefined;
   isRequired?: boolean;
   isDisabled?: boolean;
@@ -29,13 +62,16 @@ interface ControlProps {
 /** A label, hint and error with their ARIA attributes; `children` renders the control with these props. */
 export function Field({
   label,
+  name,
   hint,
-  error,
+  error: ownError,
   isRequired,
   isDisabled,
   children,
 }: FieldProps & { children: (controlProps: ControlProps) => ComponentChildren }) {
   const id = useId();
+  const formError = useFieldError(name);
+  const error = ownError ?? formError;
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   const controlProps = {
     id,
@@ -174,6 +210,7 @@ export function NumberField({
     loadNumberReader().catch(() => {});
   }, [value.value]);
   const issue = findNumberIssue(value.value, digits, unit);
+  const formError = useFieldError(field.name);
   const setValidity = (found: string | undefined) =>
     input.current?.setCustomValidity(
       found ? formatText(t.fieldError, { label: field.label, issue: found }) : '',
@@ -199,7 +236,7 @@ export function NumberField({
   // Percent signs follow the number; names such as CHF need more room than signs such as €.
   const position = unit === '%' ? ' is-after' : (unit?.length ?? 0) > 1 ? ' is-long' : '';
   return (
-    <Field {...field} error={issue && (isLeft.value || error) ? issue : error}>
+    <Field {...field} error={issue && (isLeft.value || error || formError) ? issue : error}>
       {controlProps => (
         <span class={unit ? `with-unit${position}` : ''} data-unit={unit}>
           <input

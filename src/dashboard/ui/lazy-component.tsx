@@ -1,15 +1,20 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { loadMessages } from '../messages/area.ts';
+import { shell as t } from '../messages/shell/index.ts';
 import { Skeleton } from './states.tsx';
+import { toast } from './toast.tsx';
 
-/** Loads a component and the texts of its chunk. */
-async function loadWithMessages<P extends object>(
-  load: () => Promise<{ default: ComponentType<P> }>,
-): Promise<ComponentType<P>> {
-  const { default: component } = await load();
+/** Loads a chunk and its texts. */
+async function loadWithMessages<M>(load: () => Promise<M>): Promise<M> {
+  const module = await load();
   await loadMessages();
-  return component;
+  return module;
+}
+
+/** Returns a function that runs code of a chunk, such as code that opens a dialog, and loads the chunk before. */
+export function lazyModule<M>(load: () => Promise<M>): (use: (module: M) => void) => void {
+  return use => void loadWithMessages(load).then(use, () => toast(t.pageNotLoaded));
 }
 
 /** Wraps a component so that its chunk loads on first render, for charts, QR codes and rare dialogs. */
@@ -20,8 +25,8 @@ export function lazyComponent<P extends object>(
   const once: { loading?: Promise<void> } = {};
   return function Lazy(props: P) {
     once.loading ??= loadWithMessages(load).then(
-      component => {
-        loaded.value = component;
+      module => {
+        loaded.value = module.default;
       },
       () => {
         // Retry on the next render.

@@ -4,11 +4,8 @@ import { ApiError, call } from '../data/api.ts';
 import { useAction } from '../data/resource.ts';
 import { secondFactorRequest } from '../data/session.ts';
 import { security as t } from '../messages/security/index.ts';
-import { shell } from '../messages/shell/index.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
-import { FormError } from './states.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 /** Asks for the second factor of the login that is waiting. */
 export default function SecondFactorDialog() {
@@ -20,26 +17,19 @@ export default function SecondFactorDialog() {
   });
   const cancel = () => request?.cancel(new ApiError({ code: 'SECOND_FACTOR_REQUIRED', message: t.needed }));
   return (
-    <Dialog title={t.title} onClose={cancel}>
-      <form class="stack" onSubmit={verify.submit}>
+    <FormDialog title={t.title} submitLabel={t.verify} action={verify} onClose={cancel}>
+      <div class="stack">
         <TextField
           label={t.code}
           hint={t.codeHint}
           autocomplete="one-time-code"
           maxLength={20}
           value={code}
-          error={verify.fieldError('code')}
+          name="code"
           isRequired
         />
-        <FormError error={verify.error.value} />
-        <footer>
-          <Button onClick={cancel}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={verify.isBusy}>
-            {t.verify}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -3,16 +3,15 @@ import { Button } from './button.tsx';
 import { CopyButton } from './components.tsx';
 import { Dialog } from './dialog.tsx';
 
-interface SecretDialogProps {
+export interface Secret {
   title: string;
   /** One sentence that tells the user how to use the secret. */
   hint: string;
   secret: string;
-  onClose: () => void;
 }
 
-/** Shows a secret that the server returns only once. */
-export function SecretDialog({ title, hint, secret, onClose }: SecretDialogProps) {
+/** The dialog of `showSecret`, which only its own button closes. */
+export default function SecretDialog({ title, hint, secret, onClose }: Secret & { onClose: () => void }) {
   return (
     <Dialog title={title} onClose={onClose} isGuarded>
       <p>{hint}</p>

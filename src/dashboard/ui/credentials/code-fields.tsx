@@ -14,13 +14,12 @@ interface CodeFieldsProps {
   /** The address that the code was mailed to. */
   email: string;
   value: Signal<string>;
-  error: string | undefined;
   /** Absent where the address is that of the user. */
   onChangeEmail?: () => void;
 }
 
 /** The six digits of a mail, which phones offer to fill in, and ways out for those who don't get it. */
-export default function CodeFields({ email, value, error, onChangeEmail }: CodeFieldsProps) {
+export default function CodeFields({ email, value, onChangeEmail }: CodeFieldsProps) {
   const resend = useAction(async () => {
     await requestCode(email);
     toast(t.codeSentAgain);
@@ -29,13 +28,13 @@ export default function CodeFields({ email, value, error, onChangeEmail }: CodeF
     <>
       <TextField
         hasAutofocus
+        name="code"
         label={t.code}
         hint={formatText(t.codeHint, { email })}
         inputMode="numeric"
         autocomplete="one-time-code"
         maxLength={CODE_FIELD_LENGTH}
         value={value}
-        error={error}
         isRequired
       />
       <FormError error={resend.error.value} />

@@ -4,7 +4,7 @@ import { usePatientLogin } from '../../data/patient-login.tsx';
 import { useAction } from '../../data/resource.ts';
 import { requestCode } from '../../data/sign-in.ts';
 import { sign as t } from '../../messages/sign/index.ts';
-import { Button } from '../button.tsx';
+import { Form, SubmitButton } from '../form.tsx';
 import { FormError } from '../states.tsx';
 import CodeFields from './code-fields.tsx';
 import { EmailField } from './credential-fields.tsx';
@@ -33,20 +33,17 @@ export function CodeForm({ email, mailedCode, label, onSignedIn }: CodeFormProps
   });
   if (!isSent.value)
     return (
-      <form onSubmit={ask.submit}>
-        <EmailField hasAutofocus value={email} error={ask.fieldError('email')} />
+      <Form action={ask}>
+        <EmailField hasAutofocus value={email} />
         <FormError error={ask.error.value} />
-        <Button type="submit" kind="primary" busy={ask.isBusy}>
-          {t.emailCode}
-        </Button>
-      </form>
+        <SubmitButton>{t.emailCode}</SubmitButton>
+      </Form>
     );
   return (
-    <form onSubmit={login.submit}>
+    <Form action={login}>
       <CodeFields
         email={email.value}
         value={code}
-        error={login.fieldError('code')}
         onChangeEmail={() => {
           isSent.value = false;
           code.value = '';
@@ -54,9 +51,7 @@ export function CodeForm({ email, mailedCode, label, onSignedIn }: CodeFormProps
       />
       <FormError error={login.error.value} />
       {patient.notice}
-      <Button type="submit" kind="primary" busy={login.isBusy}>
-        {label}
-      </Button>
-    </form>
+      <SubmitButton>{label}</SubmitButton>
+    </Form>
   );
 }

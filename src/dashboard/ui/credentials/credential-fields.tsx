@@ -6,13 +6,21 @@ import { SecretField } from '../secret-field.tsx';
 
 interface CredentialFieldProps {
   value: Signal<string>;
-  error: string | undefined;
   hasAutofocus?: boolean;
 }
 
 /** The email address of an account. */
 export function EmailField(field: CredentialFieldProps) {
-  return <TextField label={t.email} type="email" autocomplete="username webauthn" {...field} isRequired />;
+  return (
+    <TextField
+      name="email"
+      label={t.email}
+      type="email"
+      autocomplete="username webauthn"
+      {...field}
+      isRequired
+    />
+  );
 }
 
 /** Names the account to password managers in a form that shows no email address. */
@@ -21,6 +29,7 @@ export function HiddenUsername({ email }: { email: string }) {
 }
 
 interface PasswordFieldProps extends CredentialFieldProps {
+  name?: 'password' | 'currentPassword';
   label?: string;
   /** By default that of the person who is logged in; null in a form with an email field. */
   email?: string | null;
@@ -28,6 +37,7 @@ interface PasswordFieldProps extends CredentialFieldProps {
 
 /** The password of an existing account. */
 export function PasswordField({
+  name = 'password',
   label = t.password,
   email = caller.value?.user.email ?? null,
   ...field
@@ -35,19 +45,21 @@ export function PasswordField({
   return (
     <>
       {email !== null && <HiddenUsername email={email} />}
-      <SecretField label={label} autocomplete="current-password" {...field} isRequired />
+      <SecretField name={name} label={label} autocomplete="current-password" {...field} isRequired />
     </>
   );
 }
 
 /** A password to set, with the length limits of the server. */
 export function NewPasswordField({
+  name = 'password',
   label = t.password,
   hint = t.passwordHint,
   ...field
-}: CredentialFieldProps & { label?: string; hint?: string }) {
+}: CredentialFieldProps & { name?: 'password' | 'newPassword'; label?: string; hint?: string }) {
   return (
     <SecretField
+      name={name}
       label={label}
       autocomplete="new-password"
       hint={hint}

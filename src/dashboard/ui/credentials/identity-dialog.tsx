@@ -12,6 +12,7 @@ import { sign } from '../../messages/sign/index.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { TextField } from '../field.tsx';
+import { Form } from '../form.tsx';
 import { explainWrongCode } from '../second-factor-dialog.tsx';
 import { FormError } from '../states.tsx';
 import CodeFields from './code-fields.tsx';
@@ -84,12 +85,12 @@ function PasswordProof({ confirm, children }: ProofProps) {
   const password = useSignal('');
   const send = useAction(() => confirm({ password: password.value }).catch(explainWrongPassword));
   return (
-    <form class="stack" onSubmit={send.submit}>
-      <PasswordField value={password} error={send.fieldError('password')} hasAutofocus />
+    <Form class="stack" action={send}>
+      <PasswordField value={password} hasAutofocus />
       <ProofButtons action={send} label={t.verify}>
         {children}
       </ProofButtons>
-    </form>
+    </Form>
   );
 }
 
@@ -104,31 +105,31 @@ function CodeProof({ isOfApp, confirm, children }: ProofProps & { isOfApp: boole
   const send = useAction(() => confirm({ code: code.value.trim() }).catch(explainWrongCode));
   if (!isOfApp && !isSent.value)
     return (
-      <form class="stack" onSubmit={ask.submit}>
+      <Form class="stack" action={ask}>
         <ProofButtons action={ask} label={sign.emailCode}>
           {children}
         </ProofButtons>
-      </form>
+      </Form>
     );
-  const field = { value: code, error: send.fieldError('code') };
   return (
-    <form class="stack" onSubmit={send.submit}>
+    <Form class="stack" action={send}>
       {isOfApp ? (
         <TextField
           label={t.code}
           hint={t.codeHint}
           autocomplete="one-time-code"
           maxLength={20}
-          {...field}
+          name="code"
+          value={code}
           isRequired
         />
       ) : (
-        <CodeFields email={email} {...field} />
+        <CodeFields email={email} value={code} />
       )}
       <ProofButtons action={send} label={t.verify}>
         {children}
       </ProofButtons>
-    </form>
+    </Form>
   );
 }
 

@@ -7,6 +7,7 @@ import { pendingLeave, resolveLeave } from '../../data/unsaved.ts';
 import { sign as t } from '../../messages/sign/index.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
+import { Form, SubmitButton } from '../form.tsx';
 import { FormError } from '../states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { EmailField, PasswordField } from './credential-fields.tsx';
@@ -67,14 +68,12 @@ function PasswordForm({ address, onSignedIn }: PasswordFormProps) {
     onSignedIn(user);
   });
   return (
-    <form onSubmit={signIn.submit}>
-      <EmailField value={address} error={undefined} />
-      <PasswordField email={null} value={password} error={signIn.fieldError('password')} hasAutofocus />
+    <Form action={signIn}>
+      <EmailField value={address} />
+      <PasswordField email={null} value={password} hasAutofocus />
       <FormError error={signIn.error.value} />
-      <Button type="submit" kind="primary" busy={signIn.isBusy}>
-        {t.logIn}
-      </Button>
-    </form>
+      <SubmitButton>{t.logIn}</SubmitButton>
+    </Form>
   );
 }
 

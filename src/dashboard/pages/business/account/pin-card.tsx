@@ -4,6 +4,7 @@ import { useAction, useResource } from '../../../data/resource.ts';
 import { device as t } from '../../../messages/device/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { SecretField } from '../../../ui/secret-field.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -31,7 +32,7 @@ function PinForm({ hasPin, onSaved }: { hasPin: boolean; onSaved: () => void }) 
   });
   return (
     <Card title={t.pinTitle}>
-      <form onSubmit={save.submit}>
+      <Form action={save}>
         <p>{hasPin ? t.hasPin : t.setPin}</p>
         <SecretField
           label={t.newPin}
@@ -39,21 +40,19 @@ function PinForm({ hasPin, onSaved }: { hasPin: boolean; onSaved: () => void }) 
           hint={t.pinHint}
           value={pin}
           maxLength={6}
-          error={save.fieldError('pin')}
+          name="pin"
           isRequired
         />
         <FormError error={save.error.value ?? remove.error.value} />
         <div class="actions">
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {t.savePin}
-          </Button>
+          <SubmitButton>{t.savePin}</SubmitButton>
           {hasPin && (
             <Button kind="quiet" busy={remove.isBusy} onClick={() => void remove.run()}>
               {t.removePin}
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,18 +1,17 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { POSITIONS } from '../../../../../db/enums.ts';
 import type { TeamMember } from '../../../../auth/account-model.ts';
 import type { ChangedWebhook } from '../../../../auth/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { useAction, useResource } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
-import { shell } from '../../../messages/shell/index.ts';
 import { team as t } from '../../../messages/team/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 /** The positions, from the one that may do the least. */
@@ -22,81 +21,59 @@ type Position = (typeof POSITIONS)[number];
 const toPosition = (value: string): Position => POSITIONS.find(known => known === value) ?? 'staff';
 const ALL_KEYS = { page: 1, perPage: 100 };
 
-interface InviteDialogProps {
-  onClose: () => void;
-  onInvited: (link: string | null) => void;
-}
-
-/** Invites a team member and passes the invitation link on. */
-export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
-  const [name, email, position] = [useSignal(''), useSignal(''), useSignal('staff')];
-  const buildBody = () => ({
+/** Invites a team member and passes on the invitation link, if there is one to send. */
+export function inviteMember(onInvited: (link: string | undefined) => void): void {
+  const [name, email, position] = [signal(''), signal(''), signal('staff')];
+  const body = () => ({
     name: name.value,
     email: email.value,
     position: toPosition(position.value),
     ...tenantParams(),
   });
-  const invite = useAction(async () => {
-    const { inviteLink } = await send(api.business.users.post(buildBody()));
-    onInvited(inviteLink ?? null);
-  });
-  return (
-    <Dialog title={t.invite} onClose={onClose}>
-      <form onSubmit={invite.submit}>
-        <TextField label={t.name} value={name} error={invite.fieldError('name')} isRequired />
-        <TextField label={t.email} type="email" value={email} error={invite.fieldError('email')} isRequired />
+  openForm({
+    title: t.invite,
+    submitLabel: t.sendInvitation,
+    content: (
+      <>
+        <TextField label={t.name} value={name} name="name" isRequired />
+        <TextField label={t.email} type="email" value={email} name="email" isRequired />
         <SelectField
           label={t.position}
           value={position}
           options={listPositions()}
-          error={invite.fieldError('position')}
+          name="position"
           isRequired
         />
-        <FormError error={invite.error.value} />
-        <footer>
-          <ShowCodeButton operation="addBusinessUser" values={buildBody()} />
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={invite.isBusy}>
-            {t.sendInvitation}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
-  );
+      </>
+    ),
+    call: () => ({ operation: 'addBusinessUser', values: body() }),
+    run: async () => onInvited((await send(api.business.users.post(body()))).inviteLink),
+  });
+}
+
+/** Changes what a team member may do. */
+export function changePosition({ id, name, position }: TeamMember, onDone: () => void): void {
+  const chosen = signal<string>(position ?? 'staff');
+  const body = () => ({ position: toPosition(chosen.value) });
+  openForm({
+    title: formatText(t.changeTitle, { name }),
+    submitLabel: t.savePosition,
+    content: (
+      <SelectField label={t.position} value={chosen} options={listPositions()} name="position" isRequired />
+    ),
+    call: () => ({ operation: 'updateBusinessUser', values: { id, ...body() } }),
+    run: async () => {
+      await send(api.business.users({ id }).put(body()));
+      toast(formatText(t.positionChanged, { name }));
+      onDone();
+    },
+  });
 }
 
 interface RemoveDialogProps {
   member: TeamMember;
   onClose: () => void;
   onDone: () => void;
-}
-
-/** Changes what a team member may do. */
-export function PositionDialog({ member: { id, name, position }, onClose, onDone }: RemoveDialogProps) {
-  const chosen = useSignal<string>(position ?? 'staff');
-  const buildBody = () => ({ position: toPosition(chosen.value) });
-  const save = useAction(async () => {
-    await send(api.business.users({ id }).put(buildBody()));
-    toast(formatText(t.positionChanged, { name }));
-    onDone();
-  });
-  return (
-    <ConfirmDialog
-      title={formatText(t.changeTitle, { name })}
-      confirmLabel={t.savePosition}
-      action={save}
-      onClose={onClose}
-    >
-      <SelectField
-        label={t.position}
-        value={chosen}
-        options={listPositions()}
-        error={save.fieldError('position')}
-        isRequired
-      />
-      <ShowCodeButton operation="updateBusinessUser" values={{ id, ...buildBody() }} />
-    </ConfirmDialog>
-  );
 }
 
 /** Removes a team member and revokes the API keys they created, unless asked otherwise. Shows the webhooks they leave. */
@@ -123,12 +100,13 @@ export function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDi
         : formatText(t.removed, { name }),
     );
     left.value = webhooks.filter(({ status }) => status === 'active');
-    if (left.value.length === 0) onDone();
+    onDone();
+    if (left.value.length === 0) onClose();
   });
   const keys = createdKeys.data.value ?? [];
   if (left.value.length > 0)
     return (
-      <Dialog title={t.webhooksTitle} onClose={onDone}>
+      <Dialog title={t.webhooksTitle} onClose={onClose}>
         <p>{formatText(t.webhooksLeft, { name })}</p>
         <ul>
           {left.value.map(webhook => (
@@ -143,12 +121,13 @@ export function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDi
       </Dialog>
     );
   return (
-    <ConfirmDialog
+    <FormDialog
       title={formatText(t.removeTitle, { name })}
-      confirmLabel={t.removeMember}
+      submitLabel={t.removeMember}
       isDanger
       action={remove}
       onClose={onClose}
+      call={{ operation: 'removeBusinessUser', values: { id, keepKeys: !isRevoking.value } }}
     >
       <p>{formatText(t.removeHow, { name })}</p>
       <CheckboxField
@@ -160,7 +139,6 @@ export function RemoveDialog({ member: { id, name }, onClose, onDone }: RemoveDi
             : formatText(t.keysLose, { keys: keys.map(key => key.name).join(', ') })
         }
       />
-      <ShowCodeButton operation="removeBusinessUser" values={{ id, keepKeys: !isRevoking.value }} />
-    </ConfirmDialog>
+    </FormDialog>
   );
 }

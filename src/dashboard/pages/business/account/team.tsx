@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { TeamMember } from '../../../../auth/account-model.ts';
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
@@ -10,13 +9,14 @@ import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { RARE_ICONS } from '../../../ui/rare-icons.ts';
-import { SecretDialog } from '../../../ui/secret-dialog.tsx';
+import { showSecret } from '../../../ui/show-secret.tsx';
 import { EmptyState, FormError } from '../../../ui/states.tsx';
 import { PagedList, Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { WithDetail } from '../../../ui/with-detail.tsx';
-import { InviteDialog, PositionDialog, RemoveDialog } from './team-dialogs.tsx';
+import { changePosition, inviteMember, RemoveDialog } from './team-dialogs.tsx';
 
 /** The business's team members. */
 export function Team() {
@@ -25,22 +25,12 @@ export function Team() {
     abort => send(api.business.users.get({ query: paging, ...abort })),
     [paging.page, businessId.value],
   );
-  const isInviting = useSignal(false);
-  const link = useSignal<string | null>(null);
-  const removing = useSignal<TeamMember | null>(null);
-  const editing = useSignal<TeamMember | null>(null);
-  const closeAll = () => {
-    isInviting.value = false;
-    removing.value = null;
-    editing.value = null;
-  };
-  const finish = () => {
-    closeAll();
-    list.reload();
+  const showLink = (link: string | undefined) => {
+    if (link) showSecret({ title: t.sendLink, hint: t.linkHint, secret: link });
   };
   const renew = useAction(async ({ id }: TeamMember) => {
     const { inviteLink } = await send(api.business.users({ id }).invitation.post());
-    link.value = inviteLink ?? null;
+    showLink(inviteLink);
   });
   const resetPin = useAction(async ({ id, name }: TeamMember) => {
     await send(api.business.users({ id }).pin.delete());
@@ -51,20 +41,18 @@ export function Team() {
     await send(api.business.users({ id }).sessions.delete());
     toast(formatText(t.loggedOut, { name }));
   });
+  const invite = () =>
+    inviteMember(link => {
+      showLink(link);
+      list.reload();
+    });
   return (
     <Card
       title={t.title}
       actions={
         <>
           <CsvLink path="/business/users" values={tenantParams()} />
-          <Button
-            isSmall
-            kind="primary"
-            icon="plus"
-            onClick={() => {
-              isInviting.value = true;
-            }}
-          >
+          <Button isSmall kind="primary" icon="plus" onClick={invite}>
             {t.invite}
           </Button>
         </>
@@ -82,40 +70,16 @@ export function Team() {
         {items => (
           <TeamTable
             members={items}
-            onRemove={member => {
-              removing.value = member;
-            }}
-            onEdit={member => {
-              editing.value = member;
-            }}
+            onRemove={member =>
+              openDialog(close => <RemoveDialog member={member} onClose={close} onDone={list.reload} />)
+            }
+            onEdit={member => changePosition(member, list.reload)}
             onRenew={member => void renew.run(member)}
             onResetPin={member => void resetPin.run(member)}
             onLogOut={member => void logOut.run(member)}
           />
         )}
       </PagedList>
-      {isInviting.value && (
-        <InviteDialog
-          onClose={closeAll}
-          onInvited={invited => {
-            closeAll();
-            link.value = invited;
-            list.reload();
-          }}
-        />
-      )}
-      {editing.value && <PositionDialog member={editing.value} onClose={closeAll} onDone={finish} />}
-      {removing.value && <RemoveDialog member={removing.value} onClose={closeAll} onDone={finish} />}
-      {link.value && (
-        <SecretDialog
-          title={t.sendLink}
-          hint={t.linkHint}
-          secret={link.value}
-          onClose={() => {
-            link.value = null;
-          }}
-        />
-      )}
     </Card>
   );
 }

@@ -9,6 +9,7 @@ import { CopyButton } from '../../../ui/components.tsx';
 import { PasswordField } from '../../../ui/credentials/credential-fields.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import Qr from '../../../ui/qr.tsx';
 import { explainWrongCode } from '../../../ui/second-factor-dialog.tsx';
 import { FormError } from '../../../ui/states.tsx';
@@ -41,19 +42,17 @@ export function TotpSetupDialog({ hasPassword, onDone, onClose }: SetupProps) {
   return (
     <Dialog title={t.setUp} onClose={onClose}>
       {secret === undefined || uri === undefined ? (
-        <form key="start" class="stack" onSubmit={start.submit}>
+        <Form key="start" class="stack" action={start}>
           <p>{t.off}</p>
-          {hasPassword && <PasswordField value={password} error={start.fieldError('currentPassword')} />}
+          {hasPassword && <PasswordField value={password} name="currentPassword" />}
           <FormError error={start.error.value} />
           <footer>
             <Button onClick={onClose}>{shell.cancel}</Button>
-            <Button type="submit" kind="primary" busy={start.isBusy}>
-              {t.setUp}
-            </Button>
+            <SubmitButton>{t.setUp}</SubmitButton>
           </footer>
-        </form>
+        </Form>
       ) : (
-        <form key="confirm" class="stack" onSubmit={confirm.submit}>
+        <Form key="confirm" class="stack" action={confirm}>
           <p>{t.scan}</p>
           <Qr text={uri} label={t.qr} />
           <p class="secret-value">
@@ -67,17 +66,15 @@ export function TotpSetupDialog({ hasPassword, onDone, onClose }: SetupProps) {
             autocomplete="one-time-code"
             maxLength={7}
             value={code}
-            error={confirm.fieldError('code')}
+            name="code"
             isRequired
           />
           <FormError error={confirm.error.value} />
           <footer>
             <Button onClick={onClose}>{shell.cancel}</Button>
-            <Button type="submit" kind="primary" busy={confirm.isBusy}>
-              {t.turnOn}
-            </Button>
+            <SubmitButton>{t.turnOn}</SubmitButton>
           </footer>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

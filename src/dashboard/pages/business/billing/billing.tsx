@@ -8,7 +8,7 @@ import { billing as t } from '../../../messages/billing/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card, DetailList, PageHead } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
@@ -121,15 +121,18 @@ interface PlanCardProps {
 
 function PlanCard({ current, record }: PlanCardProps) {
   const { plan, status, provider, interval, currentPeriodEnd, cancelAtPeriodEnd, graceEndsAt } = current;
-  const isConfirming = useSignal(false);
-  const close = () => {
-    isConfirming.value = false;
-  };
-  const cancel = useAction(async () => {
-    record.set(await billing.cancel());
-    close();
-    toast(t.willEnd);
-  });
+  const cancel = () =>
+    openForm({
+      title: t.cancelTitle,
+      submitLabel: t.cancelPlan,
+      isDanger: true,
+      content: formatText(t.cancelHow, { date: formatDate(currentPeriodEnd) }),
+      call: { operation: 'manageBilling', values: { action: 'cancel' } },
+      run: async () => {
+        record.set(await billing.cancel());
+        toast(t.willEnd);
+      },
+    });
   const resume = useAction(async () => {
     record.set(await billing.resume());
     toast(t.willRenew);
@@ -164,15 +167,7 @@ function PlanCard({ current, record }: PlanCardProps) {
       )}
       <FormError error={resume.error.value ?? portal.error.value} />
       <div class="actions">
-        {interval !== null && !cancelAtPeriodEnd && (
-          <Button
-            onClick={() => {
-              isConfirming.value = true;
-            }}
-          >
-            {t.cancelPlan}
-          </Button>
-        )}
+        {interval !== null && !cancelAtPeriodEnd && <Button onClick={cancel}>{t.cancelPlan}</Button>}
         {cancelAtPeriodEnd && (
           <Button kind="primary" busy={resume.isBusy} onClick={() => void resume.run()}>
             {t.keepPlan}
@@ -185,18 +180,6 @@ function PlanCard({ current, record }: PlanCardProps) {
           </Button>
         )}
       </div>
-      {isConfirming.value && (
-        <ConfirmDialog
-          title={t.cancelTitle}
-          confirmLabel={t.cancelPlan}
-          isDanger
-          action={cancel}
-          onClose={close}
-        >
-          <p>{formatText(t.cancelHow, { date: formatDate(currentPeriodEnd) })}</p>
-          <ShowCodeButton operation="manageBilling" values={{ action: 'cancel' }} />
-        </ConfirmDialog>
-      )}
     </Card>
   );
 }

@@ -1,16 +1,15 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { BillingStatus } from '../../../../billing/model.ts';
 import type { Plan } from '../../../../library/plan-model.ts';
 import { BILLING_CURRENCY } from '../../../../platform/currency-digits.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useResource } from '../../../data/resource.ts';
 import { billing as t } from '../../../messages/billing/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { billing, payNow } from './billing-calls.ts';
@@ -23,7 +22,6 @@ interface PlansProps {
 /** Lists the plans with their limits and prices. */
 export function Plans({ current, onOrdered }: PlansProps) {
   const plans = useResource(abort => billing.plans(abort), []);
-  const chosen = useSignal<Plan | null>(null);
   return (
     <Card title={t.plans}>
       <Loaded resource={plans}>
@@ -55,11 +53,7 @@ export function Plans({ current, onOrdered }: PlansProps) {
                   <li>{formatText(t.limits.members, { limit: formatLimit(plan.limits.members) })}</li>
                 </ul>
                 {plan.id !== current.plan && plan.priceMonthly > 0 && (
-                  <Button
-                    onClick={() => {
-                      chosen.value = plan;
-                    }}
-                  >
+                  <Button onClick={() => orderPlan(plan, onOrdered)}>
                     {formatText(t.choose, { plan: plan.name })}
                   </Button>
                 )}
@@ -68,18 +62,6 @@ export function Plans({ current, onOrdered }: PlansProps) {
           </div>
         )}
       </Loaded>
-      {chosen.value && (
-        <OrderPlanDialog
-          plan={chosen.value}
-          onClose={() => {
-            chosen.value = null;
-          }}
-          onOrdered={() => {
-            chosen.value = null;
-            onOrdered();
-          }}
-        />
-      )}
     </Card>
   );
 }
@@ -88,23 +70,9 @@ function formatLimit(limit: number | null): string {
   return limit === null ? t.unlimited : formatText(t.upTo, { count: formatNumber(limit) });
 }
 
-function OrderPlanDialog({
-  plan,
-  onClose,
-  onOrdered,
-}: {
-  plan: Plan;
-  onClose: () => void;
-  onOrdered: () => void;
-}) {
-  const interval = useSignal('month');
+function orderPlan(plan: Plan, onOrdered: () => void): void {
+  const interval = signal('month');
   const getInterval = () => (interval.value === 'year' ? 'year' : 'month');
-  const order = useAction(async () => {
-    const purchase = await billing.subscribe(plan.id, getInterval());
-    if (payNow(purchase)) return;
-    toast(purchase.invoice ? t.ordered : t.changed);
-    onOrdered();
-  });
   const intervals = [
     {
       value: 'month',
@@ -115,24 +83,19 @@ function OrderPlanDialog({
       label: formatText(t.yearly, { price: formatMoney(plan.priceYearly, BILLING_CURRENCY) }),
     },
   ];
-  return (
-    <ConfirmDialog
-      title={formatText(t.chooseTitle, { plan: plan.name })}
-      confirmLabel={t.orderPlan}
-      action={order}
-      onClose={onClose}
-    >
-      <SelectField
-        label={t.period}
-        value={interval}
-        options={intervals}
-        error={order.fieldError('interval')}
-        isRequired
-      />
-      <ShowCodeButton
-        operation="manageBilling"
-        values={{ action: 'subscribe', planId: plan.id, interval: getInterval() }}
-      />
-    </ConfirmDialog>
-  );
+  openForm({
+    title: formatText(t.chooseTitle, { plan: plan.name }),
+    submitLabel: t.orderPlan,
+    content: <SelectField label={t.period} value={interval} options={intervals} name="interval" isRequired />,
+    call: () => ({
+      operation: 'manageBilling',
+      values: { action: 'subscribe', planId: plan.id, interval: getInterval() },
+    }),
+    run: async () => {
+      const purchase = await billing.subscribe(plan.id, getInterval());
+      if (payNow(purchase)) return;
+      toast(purchase.invoice ? t.ordered : t.changed);
+      onOrdered();
+    },
+  });
 }

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { BILLING_CURRENCY } from '../../../../platform/currency-digits.ts';
 import { useAction } from '../../../data/resource.ts';
 import { billing as t } from '../../../messages/billing/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { MoneyField, parseAmount } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -22,20 +22,12 @@ export function TopUp({ onOrdered }: { onOrdered: () => void }) {
   });
   return (
     <Card title={t.addToWallet}>
-      <form onSubmit={topUp.submit}>
+      <Form action={topUp}>
         <p class="hint">{t.walletHint}</p>
         <div class="form-row">
-          <MoneyField
-            currency={BILLING_CURRENCY}
-            label={t.amount}
-            value={amount}
-            error={topUp.fieldError('amount')}
-            isRequired
-          />
+          <MoneyField currency={BILLING_CURRENCY} label={t.amount} value={amount} name="amount" isRequired />
           <div class="actions">
-            <Button type="submit" kind="primary" busy={topUp.isBusy}>
-              {t.addMoney}
-            </Button>
+            <SubmitButton>{t.addMoney}</SubmitButton>
             <ShowCodeButton
               operation="manageBilling"
               values={{ action: 'topup', amount: parseAmount(amount, BILLING_CURRENCY) }}
@@ -43,7 +35,7 @@ export function TopUp({ onOrdered }: { onOrdered: () => void }) {
           </div>
         </div>
         <FormError error={topUp.error.value} />
-      </form>
+      </Form>
     </Card>
   );
 }

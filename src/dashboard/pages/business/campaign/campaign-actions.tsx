@@ -1,4 +1,5 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Campaign } from '../../../../campaigns/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { type Resource, useAction } from '../../../data/resource.ts';
@@ -7,9 +8,10 @@ import { campaigns as t } from '../../../messages/campaigns/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { CheckboxField } from '../../../ui/field.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RARE_ICONS } from '../../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
@@ -25,26 +27,23 @@ interface CampaignActionsProps {
   record: Resource<Campaign>;
 }
 
-type OpenDialog = Signal<'launch' | 'end' | 'delete' | null>;
-
 /** The actions available in the campaign's state. */
 export function CampaignActions({ campaign, record }: CampaignActionsProps) {
   const { id, state, warnings } = campaign;
-  // Save and launch opens this page with ?launch, which opens the dialog immediately.
-  const openDialog: OpenDialog = useSignal(state === 'draft' && query.value.has('launch') ? 'launch' : null);
-  const open = (dialog: 'launch' | 'end' | 'delete') => () => {
-    openDialog.value = dialog;
-  };
-  const close = () => {
-    openDialog.value = null;
-    if (query.value.has('launch')) setQuery({ launch: null });
-  };
+  const launch = () =>
+    openDialog(close => <LaunchDialog campaign={campaign} onClose={close} onLaunched={record.set} />);
+  useEffect(() => {
+    // Save and launch opens this page with ?launch.
+    if (!query.value.has('launch')) return;
+    setQuery({ launch: null });
+    if (state === 'draft') launch();
+  }, []);
   const changeState = useAction(async (to: 'active' | 'paused') => {
     record.set(await send(api.campaigns.put({ id, state: to })));
     toast(to === 'paused' ? t.paused : t.resumed);
   });
   const duplicate = useAction(() => duplicateCampaign(id, t.draftCreated));
-  const resume = warnings.length > 0 ? open('launch') : () => void changeState.run('active');
+  const resume = warnings.length > 0 ? launch : () => void changeState.run('active');
   return (
     <>
       {state !== 'ended' && (
@@ -67,7 +66,7 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
         </Button>
       )}
       {state === 'draft' && (
-        <Button kind="primary" onClick={open('launch')}>
+        <Button kind="primary" onClick={launch}>
           {t.launchCampaign}
         </Button>
       )}
@@ -91,90 +90,61 @@ export function CampaignActions({ campaign, record }: CampaignActionsProps) {
           (state === 'active' || state === 'paused') && {
             label: t.endCampaign,
             isDanger: true,
-            onClick: open('end'),
+            onClick: () => endCampaign(campaign, record),
           },
           state === 'draft' && {
             label: t.deleteDraft,
             icon: RARE_ICONS.trash,
             isDanger: true,
-            onClick: open('delete'),
+            onClick: () => deleteDraft(campaign, () => navigate('/dashboard/campaigns')),
           },
         ]}
       />
       <FormError error={changeState.error.value ?? duplicate.error.value} />
-      {openDialog.value === 'delete' && (
-        <DeleteDraftDialog
-          campaign={campaign}
-          onClose={close}
-          onDeleted={() => navigate('/dashboard/campaigns')}
-        />
-      )}
-      {openDialog.value === 'end' && (
-        <EndCampaignDialog campaign={campaign} record={record} onClose={close} />
-      )}
-      {openDialog.value === 'launch' && (
-        <LaunchDialog
-          campaign={campaign}
-          onClose={close}
-          onLaunched={launched => {
-            close();
-            record.set(launched);
-          }}
-        />
-      )}
     </>
   );
 }
 
-interface DeleteDraftDialogProps {
-  campaign: Campaign;
-  onClose: () => void;
-  onDeleted?: () => void;
-}
-
-/** Confirms the deletion of a draft. */
-export function DeleteDraftDialog({ campaign, onClose, onDeleted }: DeleteDraftDialogProps) {
-  const remove = useAction(async () => {
-    await send(api.campaigns({ id: campaign.id }).delete());
-    onClose();
-    toast(t.draftDeleted);
-    onDeleted?.();
+/** Deletes a draft after confirmation. */
+export function deleteDraft({ id, name }: Campaign, onDeleted?: () => void): void {
+  openForm({
+    title: t.deleteTitle,
+    submitLabel: t.deleteDraft,
+    isDanger: true,
+    content: formatText(t.deleteHow, { name }),
+    run: async () => {
+      await send(api.campaigns({ id }).delete());
+      toast(t.draftDeleted);
+      onDeleted?.();
+    },
   });
-  return (
-    <ConfirmDialog
-      title={t.deleteTitle}
-      confirmLabel={t.deleteDraft}
-      isDanger
-      action={remove}
-      onClose={onClose}
-    >
-      <p>{formatText(t.deleteHow, { name: campaign.name })}</p>
-    </ConfirmDialog>
-  );
 }
 
-/** Confirms the end of a campaign, which is final, and decides what happens to pending submissions. */
-function EndCampaignDialog({ campaign, record, onClose }: CampaignActionsProps & { onClose: () => void }) {
-  const { id, stats } = campaign;
-  const rejectsAll = useSignal(false);
+/** Ends a campaign, which is final, and decides about its pending submissions. */
+function endCampaign({ id, stats }: Campaign, record: Resource<Campaign>): void {
+  const rejectsAll = signal(false);
   const body = () =>
     ({ id, state: 'ended', pendingPolicy: rejectsAll.value ? 'rejectAll' : 'keep' }) as const;
-  const end = useAction(async () => {
-    record.set(await send(api.campaigns.put(body())));
-    onClose();
-    toast(t.ended);
+  openForm({
+    title: t.endTitle,
+    submitLabel: t.endCampaign,
+    isDanger: true,
+    content: (
+      <>
+        <p>{t.endHow}</p>
+        {stats.pending > 0 && (
+          <CheckboxField
+            value={rejectsAll}
+            label={formatText(t.rejectPending, { count: stats.pending })}
+            hint={t.rejectPendingHow}
+          />
+        )}
+      </>
+    ),
+    call: () => ({ operation: 'updateCampaign', values: body() }),
+    run: async () => {
+      record.set(await send(api.campaigns.put(body())));
+      toast(t.ended);
+    },
   });
-  return (
-    <ConfirmDialog title={t.endTitle} confirmLabel={t.endCampaign} isDanger action={end} onClose={onClose}>
-      <p>{t.endHow}</p>
-      {stats.pending > 0 && (
-        <CheckboxField
-          value={rejectsAll}
-          label={formatText(t.rejectPending, { count: stats.pending })}
-          hint={t.rejectPendingHow}
-        />
-      )}
-      <ShowCodeButton operation="updateCampaign" values={body()} />
-    </ConfirmDialog>
-  );
 }

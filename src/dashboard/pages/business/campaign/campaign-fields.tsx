@@ -12,6 +12,7 @@ import {
   type Option,
   SelectField,
   TextField,
+  useFormAction,
 } from '../../../ui/field.tsx';
 import type { RewardState } from './campaign-form.ts';
 
@@ -20,24 +21,15 @@ export function listReviewModes(): Option[] {
   return listOptions(t.reviewModes);
 }
 
-interface PartProps {
-  /** Returns the error message of a field. */
-  of: (field: string) => string | undefined;
-}
-
-interface RewardFieldsProps extends PartProps {
-  reward: RewardState;
-  /** Called after the type changed, because errors of the other type's fields no longer apply. */
-  onTypeChange: () => void;
-}
-
 /** The fields of a reward: an item, an amount, or a percentage. */
-export function RewardFields({ reward, of, onTypeChange }: RewardFieldsProps) {
+export function RewardFields({ reward }: { reward: RewardState }) {
   const { type, value, cap, itemName, itemCost } = reward;
   const shared = { isRequired: true };
+  const form = useFormAction();
   const shownType = useRef(type.value);
   useEffect(() => {
-    if (shownType.current !== type.value) onTypeChange();
+    // Errors of the other type's fields no longer apply.
+    if (form && shownType.current !== type.value) form.error.value = undefined;
     shownType.current = type.value;
   }, [type.value]);
   return (
@@ -49,15 +41,15 @@ export function RewardFields({ reward, of, onTypeChange }: RewardFieldsProps) {
             label={t.item}
             placeholder={t.itemExample}
             value={itemName}
-            error={of('reward.name')}
+            name="reward.name"
             maxLength={200}
             {...shared}
           />
-          <MoneyField label={t.cost} hint={t.costHint} value={itemCost} error={of('reward.cost')} />
+          <MoneyField label={t.cost} hint={t.costHint} value={itemCost} name="reward.cost" />
         </>
       )}
       {type.value === 'fixed' && (
-        <MoneyField label={t.amount} value={value} error={of('reward.value')} {...shared} />
+        <MoneyField label={t.amount} value={value} name="reward.value" {...shared} />
       )}
       {type.value === 'percentage' && (
         <>
@@ -65,10 +57,10 @@ export function RewardFields({ reward, of, onTypeChange }: RewardFieldsProps) {
             label={t.rewardTypes.percentage}
             unit="%"
             value={value}
-            error={of('reward.value')}
+            name="reward.value"
             {...shared}
           />
-          <MoneyField label={t.maxAmount} value={cap} hint={t.emptyNoLimit} error={of('reward.maxAmount')} />
+          <MoneyField label={t.maxAmount} value={cap} hint={t.emptyNoLimit} name="reward.maxAmount" />
         </>
       )}
     </>
@@ -103,28 +95,28 @@ function ZoneHint() {
 }
 
 /** When a campaign runs, and how many rewards it grants. */
-export function LimitFields({ state, of }: PartProps & { state: ScheduleState }) {
+export function LimitFields({ state }: { state: ScheduleState }) {
   const { startsAt, endsAt, budget, maxApprovals, perUser } = state;
   return (
     <>
       <ZoneHint />
       <div class="row">
-        <DayTimeField label={t.starts} hint={t.startsHint} value={startsAt} error={of('startsAt')} />
-        <DayTimeField label={t.ends} hint={t.endsHint} value={endsAt} error={of('endsAt')} />
+        <DayTimeField label={t.starts} hint={t.startsHint} value={startsAt} name="startsAt" />
+        <DayTimeField label={t.ends} hint={t.endsHint} value={endsAt} name="endsAt" />
       </div>
-      <MoneyField label={t.budget} hint={t.budgetHint} value={budget} error={of('budget.total')} />
+      <MoneyField label={t.budget} hint={t.budgetHint} value={budget} name="budget.total" />
       <div class="row">
         <NumberField
           label={t.maxApprovals}
           hint={t.maxApprovalsHint}
           value={maxApprovals}
-          error={of('limits.maxApprovals')}
+          name="limits.maxApprovals"
         />
         <NumberField
           label={t.perUser}
           hint={t.perUserHint}
           value={perUser}
-          error={of('limits.perUser')}
+          name="limits.perUser"
           isRequired
         />
       </div>
@@ -138,20 +130,20 @@ interface ConditionState {
 }
 
 /** The conditions that a post must meet. */
-export function ConditionFields({ state, of }: PartProps & { state: ConditionState }) {
+export function ConditionFields({ state }: { state: ConditionState }) {
   return (
     <>
       <NumberField
         label={t.minFollowers}
         hint={t.minFollowersHint}
         value={state.minFollowers}
-        error={of('requirements.minFollowers')}
+        name="requirements.minFollowers"
       />
       <TextField
         label={t.hashtags}
         hint={t.hashtagsHint}
         value={state.hashtags}
-        error={of('requirements.hashtags')}
+        name="requirements.hashtags"
       />
     </>
   );

@@ -11,13 +11,13 @@ import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, StateBadge } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RARE_ICONS } from '../../../ui/rare-icons.ts';
 import { FormError } from '../../../ui/states.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { DeleteDraftDialog } from './campaign-actions.tsx';
+import { deleteDraft } from './campaign-actions.tsx';
 import { CampaignFilters, readCampaignFilters } from './campaign-filters.tsx';
 import { duplicateCampaign } from './duplicate-campaign.ts';
 
@@ -125,7 +125,6 @@ function NameCell({ campaign: { id, name }, selected }: { campaign: Campaign; se
 
 function RowMenu({ campaign }: { campaign: Campaign }) {
   const { id, name, state } = campaign;
-  const isDeleting = useSignal(false);
   const change = useAction(async (to: 'active' | 'paused') => {
     await send(api.campaigns.put({ id, state: to, ...tenantParams() }));
     toast(to === 'paused' ? t.paused : t.resumed);
@@ -151,21 +150,11 @@ function RowMenu({ campaign }: { campaign: Campaign }) {
             label: t.deleteDraft,
             icon: RARE_ICONS.trash,
             isDanger: true,
-            onClick: () => {
-              isDeleting.value = true;
-            },
+            onClick: () => deleteDraft(campaign),
           },
         ]}
       />
       <FormError error={change.error.value ?? duplicate.error.value} />
-      {isDeleting.value && (
-        <DeleteDraftDialog
-          campaign={campaign}
-          onClose={() => {
-            isDeleting.value = false;
-          }}
-        />
-      )}
     </>
   );
 }
@@ -173,17 +162,23 @@ function RowMenu({ campaign }: { campaign: Campaign }) {
 /** The actions for the selected campaigns; those whose state does not allow the change are counted. */
 function BulkActions({ items, selected }: SelectionProps) {
   const ids = items.map(({ id }) => id).filter(id => selected.value.includes(id));
-  const isEnding = useSignal(false);
-  const change = useAction(async (state: BulkState) => {
+  const apply = async (state: BulkState) => {
     const { items: results } = await send(api.campaigns.bulk.post({ ids, state, ...tenantParams() }));
     const done = results.filter(({ ok }) => ok).length;
     const skipped = results.length - done;
     selected.value = [];
-    isEnding.value = false;
     const note = skipped === 0 ? '' : formatText(t.bulkSkipped[state], { count: skipped });
     toast(formatText(t.bulkDone[state], { count: done }) + note);
-  });
-  const end = useAction(() => change.run('ended'));
+  };
+  const change = useAction(apply);
+  const end = () =>
+    openForm({
+      title: formatText(t.endMany, { count: ids.length }),
+      submitLabel: t.endCampaigns,
+      isDanger: true,
+      content: t.endManyHow,
+      run: () => apply('ended'),
+    });
   if (ids.length === 0) return null;
   return (
     <div class="bulk-bar" role="toolbar" aria-label={t.selectedCampaigns}>
@@ -194,13 +189,7 @@ function BulkActions({ items, selected }: SelectionProps) {
       <Button isSmall busy={change.isBusy} onClick={() => void change.run('active')}>
         {t.resume}
       </Button>
-      <Button
-        isSmall
-        kind="danger"
-        onClick={() => {
-          isEnding.value = true;
-        }}
-      >
+      <Button isSmall kind="danger" onClick={end}>
         {t.end}
       </Button>
       <Button
@@ -213,19 +202,6 @@ function BulkActions({ items, selected }: SelectionProps) {
         {t.clearSelection}
       </Button>
       <FormError error={change.error.value} />
-      {isEnding.value && (
-        <ConfirmDialog
-          title={formatText(t.endMany, { count: ids.length })}
-          confirmLabel={t.endCampaigns}
-          isDanger
-          action={end}
-          onClose={() => {
-            isEnding.value = false;
-          }}
-        >
-          <p>{t.endManyHow}</p>
-        </ConfirmDialog>
-      )}
     </div>
   );
 }

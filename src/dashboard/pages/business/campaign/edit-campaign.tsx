@@ -16,6 +16,7 @@ import {
   TextArea,
   TextField,
 } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
@@ -33,12 +34,12 @@ export default function EditCampaign({ params }: PageProps) {
   const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id]);
   return (
     <Loaded resource={record} lines={8}>
-      {campaign => <Form key={campaign.id} campaign={campaign} />}
+      {campaign => <EditForm key={campaign.id} campaign={campaign} />}
     </Loaded>
   );
 }
 
-function Form({ campaign }: { campaign: Campaign }) {
+function EditForm({ campaign }: { campaign: Campaign }) {
   const draft = useDraft(campaign);
   const page = `/dashboard/campaigns/${campaign.id}`;
   const guard = useUnsavedGuard(draft.isChanged);
@@ -58,55 +59,47 @@ function Form({ campaign }: { campaign: Campaign }) {
         title={formatText(t.editTitle, { name: campaign.name })}
         back={{ href: page, label: campaign.name }}
       />
-      <form onSubmit={save.submit}>
+      <Form action={save}>
         {draft.isFrozen && <FrozenNotice campaign={campaign} />}
         <div class="halves">
           <div class="stack">
             <Card title={t.whatCustomersSee}>
-              <ContentFields draft={draft} of={save.fieldError} />
+              <ContentFields draft={draft} />
             </Card>
             {!draft.isFrozen && (
               <Card title={t.whoCanTakePart}>
-                <ConditionFields state={draft} of={save.fieldError} />
+                <ConditionFields state={draft} />
               </Card>
             )}
-            {draft.isFrozen && <ReviewCard draft={draft} of={save.fieldError} />}
+            {draft.isFrozen && <ReviewCard draft={draft} />}
           </div>
           <div class="stack">
             {!draft.isFrozen && (
               <Card title={t.reward}>
-                <RewardFields
-                  reward={draft.reward}
-                  of={save.fieldError}
-                  onTypeChange={() => {
-                    save.error.value = undefined;
-                  }}
-                />
+                <RewardFields reward={draft.reward} />
                 <NumberField
                   label={t.validDays}
                   hint={t.validDaysHint}
                   value={draft.expiresInDays}
-                  error={save.fieldError('reward.expiresInDays')}
+                  name="reward.expiresInDays"
                   isRequired
                 />
               </Card>
             )}
             <Card title={t.schedule}>
-              <LimitFields state={draft} of={save.fieldError} />
+              <LimitFields state={draft} />
               {canResume && <CheckboxField value={draft.isReactivated} label={t.reactivate} />}
             </Card>
-            {!draft.isFrozen && <ReviewCard draft={draft} of={save.fieldError} />}
+            {!draft.isFrozen && <ReviewCard draft={draft} />}
           </div>
         </div>
         <div class="save-bar">
           <FormError error={save.error.value} />
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {t.save}
-          </Button>
+          <SubmitButton>{t.save}</SubmitButton>
           <ButtonLink href={page}>{t.cancel}</ButtonLink>
           <ShowCodeButton operation="updateCampaign" values={draft.change()} />
         </div>
-      </form>
+      </Form>
     </>
   );
 }
@@ -143,37 +136,31 @@ function FrozenNotice({ campaign }: { campaign: Campaign }) {
   );
 }
 
-interface PartProps {
-  draft: Draft;
-  /** Returns the error message of a field. */
-  of: (field: string) => string | undefined;
-}
-
-function ContentFields({ draft, of }: PartProps) {
+function ContentFields({ draft }: { draft: Draft }) {
   const { name, description, instructions, disclosure } = draft;
   return (
     <>
-      <TextField label={t.name} value={name} error={of('name')} maxLength={200} isRequired />
+      <TextField label={t.name} value={name} name="name" maxLength={200} isRequired />
       <TextArea
         label={t.description}
         hint={t.descriptionHint}
         rows={2}
         value={description}
-        error={of('description')}
+        name="description"
       />
-      <TextArea label={t.instructions} hint={t.stepsHint} value={instructions} error={of('instructions')} />
+      <TextArea label={t.instructions} hint={t.stepsHint} value={instructions} name="instructions" />
       <TextArea
         label={t.disclosure}
         hint={t.disclosureHint}
         rows={2}
         value={disclosure}
-        error={of('disclosure.text')}
+        name="disclosure.text"
       />
     </>
   );
 }
 
-function ReviewCard({ draft: { mode, slaHours, onTimeout }, of }: PartProps) {
+function ReviewCard({ draft: { mode, slaHours, onTimeout } }: { draft: Draft }) {
   return (
     <Card title={t.review}>
       <SelectField label={t.review} value={mode} options={listReviewModes()} isRequired />
@@ -182,7 +169,7 @@ function ReviewCard({ draft: { mode, slaHours, onTimeout }, of }: PartProps) {
           label={t.answerWithin}
           hint={t.answerWithinHint}
           value={slaHours}
-          error={of('reviewPolicy.slaHours')}
+          name="reviewPolicy.slaHours"
         />
         <SelectField
           label={t.ifOverdue}

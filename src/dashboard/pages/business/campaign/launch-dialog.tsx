@@ -3,9 +3,8 @@ import type { Campaign } from '../../../../campaigns/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { useAction } from '../../../data/resource.ts';
 import { policy as t } from '../../../messages/policy/index.ts';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { CheckboxField } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { Warnings } from '../policy/warnings.tsx';
 
@@ -24,15 +23,17 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
   const body = { id, state: 'active', ...acknowledged } as const;
   const launch = useAction(async () => {
     onLaunched(await send(api.campaigns.put(body)));
+    onClose();
     toast(isDraft ? t.launched : t.resumed);
   });
   return (
-    <ConfirmDialog
+    <FormDialog
       title={isDraft ? t.launchTitle : t.resumeTitle}
-      confirmLabel={isDraft ? t.launch : t.resume}
+      submitLabel={isDraft ? t.launch : t.resume}
       action={launch}
       onClose={onClose}
       isDisabled={warnings.length > 0 && !isAcknowledged.value}
+      call={{ operation: 'updateCampaign', values: body }}
     >
       {warnings.length === 0 ? (
         <p>{t.launchHow}</p>
@@ -42,7 +43,6 @@ export function LaunchDialog({ campaign, onClose, onLaunched }: LaunchProps) {
           <CheckboxField value={isAcknowledged} label={t.accept} />
         </>
       )}
-      <ShowCodeButton operation="updateCampaign" values={body} />
-    </ConfirmDialog>
+    </FormDialog>
   );
 }

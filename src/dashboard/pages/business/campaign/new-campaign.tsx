@@ -8,6 +8,7 @@ import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, PageHead } from '../../../ui/components.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -59,15 +60,15 @@ export default function NewCampaign() {
         back={{ href: '/dashboard/campaigns', label: t.campaigns }}
       />
       <div class="with-preview">
-        <form onSubmit={create.submit}>
+        <Form action={create}>
           <Card title={name}>
             {step === 1 && <ActionPicker selected={form.action.value} onSelect={form.pick} />}
-            {step === 2 && <RewardStep form={form} create={create} />}
-            {step === 3 && <LimitStep form={form} create={create} />}
+            {step === 2 && <RewardStep form={form} />}
+            {step === 3 && <LimitStep form={form} />}
             <FormError error={create.error.value} />
             <StepButtons step={step} form={form} create={create} intent={intent} />
           </Card>
-        </form>
+        </Form>
         <CampaignPreview form={form} />
       </div>
     </>
@@ -78,70 +79,47 @@ function goTo(step: number): void {
   navigate(step === 1 ? PAGE : `${PAGE}?step=${step}`);
 }
 
-interface StepProps {
-  form: CampaignForm;
-  create: Action<[]>;
-}
-
-function RewardStep({ form, create }: StepProps) {
-  const clearError = () => {
-    create.error.value = undefined;
-  };
+function RewardStep({ form }: { form: CampaignForm }) {
   return (
     <>
-      <RewardFields reward={form.reward} of={create.fieldError} onTypeChange={clearError} />
-      <TextField
-        label={t.name}
-        hint={t.nameHint}
-        value={form.name}
-        error={create.fieldError('name')}
-        maxLength={200}
-        isRequired
-      />
-      <TextArea
-        label={t.description}
-        rows={2}
-        value={form.description}
-        error={create.fieldError('description')}
-      />
+      <RewardFields reward={form.reward} />
+      <TextField label={t.name} hint={t.nameHint} value={form.name} name="name" maxLength={200} isRequired />
+      <TextArea label={t.description} rows={2} value={form.description} name="description" />
       <TextArea
         label={t.instructions}
         hint={t.instructionsHint}
         rows={2}
         value={form.instructions}
-        error={create.fieldError('instructions')}
+        name="instructions"
       />
     </>
   );
 }
 
-function LimitStep({ form, create }: StepProps) {
+function LimitStep({ form }: { form: CampaignForm }) {
   return (
     <>
-      <LimitFields state={form} of={create.fieldError} />
+      <LimitFields state={form} />
       <SelectField label={t.review} value={form.mode} options={listReviewModes()} isRequired />
       <details class="more-fields">
         <summary>{t.more}</summary>
-        <ConditionFields state={form} of={create.fieldError} />
-        <NumberField
-          label={t.validDays}
-          value={form.expiresInDays}
-          error={create.fieldError('reward.expiresInDays')}
-          isRequired
-        />
+        <ConditionFields state={form} />
+        <NumberField label={t.validDays} value={form.expiresInDays} name="reward.expiresInDays" isRequired />
         <TextArea
           label={t.disclosure}
           hint={t.disclosureOrRequired}
           rows={2}
           value={form.disclosure}
-          error={create.fieldError('disclosure.text')}
+          name="disclosure.text"
         />
       </details>
     </>
   );
 }
 
-interface StepButtonsProps extends StepProps {
+interface StepButtonsProps {
+  form: CampaignForm;
+  create: Action<[]>;
   step: number;
   /** Set by the button that submits the form. */
   intent: { current: Intent };

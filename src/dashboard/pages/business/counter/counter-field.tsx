@@ -6,6 +6,7 @@ import type { ApiError } from '../../../data/api.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { describeError, ErrorState } from '../../../ui/states.tsx';
@@ -166,22 +167,12 @@ function LookupState({ error, results, input, onFound }: LookupStateProps) {
 }
 
 function EnrollButton({ searched, onEnrolled }: { searched: string; onEnrolled: (member: Member) => void }) {
-  const isOpen = useSignal(false);
-  const close = () => {
-    isOpen.value = false;
-  };
+  const enroll = () =>
+    openDialog(close => <EnrollDialog searched={searched} onClose={close} onEnrolled={onEnrolled} />);
   return (
-    <>
-      <Button
-        icon="plus"
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
-        {t.newMember}
-      </Button>
-      {isOpen.value && <EnrollDialog searched={searched} onClose={close} onEnrolled={onEnrolled} />}
-    </>
+    <Button icon="plus" onClick={enroll}>
+      {t.newMember}
+    </Button>
   );
 }
 

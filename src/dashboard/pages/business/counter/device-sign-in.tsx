@@ -7,9 +7,10 @@ import { useAction, useResource } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { device as t } from '../../../messages/device/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { SecretField } from '../../../ui/secret-field.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
 
@@ -45,21 +46,15 @@ function DeviceForm({ places, hasPin }: DeviceFormProps) {
   });
   return (
     <Card title={t.share}>
-      <form onSubmit={save.submit}>
+      <Form action={save}>
         <p>{t.shareHow}</p>
-        <TextField
-          label={t.deviceName}
-          hint={t.deviceNameHint}
-          value={name}
-          error={save.fieldError('name')}
-          isRequired
-        />
+        <TextField label={t.deviceName} hint={t.deviceNameHint} value={name} name="name" isRequired />
         {places.length > 0 ? (
           <SelectField
             label={t.place}
             value={place}
             options={places.map(({ id, name: label }) => ({ value: id, label }))}
-            error={save.fieldError('placeId')}
+            name="placeId"
             isRequired
           />
         ) : (
@@ -72,18 +67,16 @@ function DeviceForm({ places, hasPin }: DeviceFormProps) {
             hint={t.ownPinHint}
             value={pin}
             maxLength={MAX_PIN_DIGITS}
-            error={save.fieldError('pin')}
+            name="pin"
             isRequired
           />
         )}
         <FormError error={save.error.value} />
         <footer>
           <ButtonLink href="/dashboard/settings?section=places">{shell.cancel}</ButtonLink>
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {t.shareDevice}
-          </Button>
+          <SubmitButton>{t.shareDevice}</SubmitButton>
         </footer>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { claim as t } from '../../../messages/claim/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
@@ -57,6 +58,7 @@ export default function EnrollDialog({ searched, onClose, onEnrolled }: EnrollDi
     );
     toast(t.enrolled);
     onEnrolled(member);
+    onClose();
   });
   return (
     <Dialog title={t.newMember} onClose={onClose}>
@@ -65,16 +67,10 @@ export default function EnrollDialog({ searched, onClose, onEnrolled }: EnrollDi
           items.length === 0 ? (
             <p>{t.noProgram}</p>
           ) : (
-            <form onSubmit={enroll.submit}>
-              <TextField label={t.name} value={name} error={enroll.fieldError('name')} isRequired />
-              <TextField
-                label={t.phone}
-                type="tel"
-                hint={t.phoneHint}
-                value={phone}
-                error={enroll.fieldError('phone')}
-              />
-              <TextField label={t.email} type="email" value={email} error={enroll.fieldError('email')} />
+            <Form action={enroll}>
+              <TextField label={t.name} value={name} name="name" isRequired />
+              <TextField label={t.phone} type="tel" hint={t.phoneHint} value={phone} name="phone" />
+              <TextField label={t.email} type="email" value={email} name="email" />
               {items.length > 1 && (
                 <SelectField
                   label={t.program}
@@ -85,11 +81,9 @@ export default function EnrollDialog({ searched, onClose, onEnrolled }: EnrollDi
               <FormError error={enroll.error.value} />
               <footer>
                 <Button onClick={onClose}>{t.cancel}</Button>
-                <Button type="submit" kind="primary" busy={enroll.isBusy}>
-                  {t.enroll}
-                </Button>
+                <SubmitButton>{t.enroll}</SubmitButton>
               </footer>
-            </form>
+            </Form>
           )
         }
       </Loaded>

@@ -1,11 +1,10 @@
-import { useSignal } from '@preact/signals';
 import type { Member } from '../../../../programs/members/model.ts';
 import { navigate } from '../../../data/router.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { members as t } from '../../../messages/members/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { type HelpDialog, HelpDialogs, listHelp } from '../member/member-menu.tsx';
+import { listHelp } from '../member/member-menu.tsx';
 import { formatMember, toMemberPath } from '../shared/member-labels.ts';
 
 interface MemberMenuProps {
@@ -16,29 +15,17 @@ interface MemberMenuProps {
 
 /** The menu of a member's card. Empty for the position counter. */
 export function MemberMenu({ member, onChanged }: MemberMenuProps) {
-  const dialog = useSignal<HelpDialog | null>(null);
-  const open = (name: typeof dialog.value) => () => {
-    dialog.value = name;
-  };
-  const close = open(null);
-  const done = (changed: Member) => {
-    close();
-    onChanged(changed);
-  };
   return (
-    <>
-      <ActionMenu
-        label={formatText(t.actionsFor, { member: formatMember(member) })}
-        actions={[
-          ...listHelp(member, open),
-          hasPermission('view') && {
-            label: t.openMember,
-            icon: 'arrow',
-            onClick: () => navigate(toMemberPath(member)),
-          },
-        ]}
-      />
-      <HelpDialogs name={dialog.value} member={member} onClose={close} onChanged={done} onMerged={done} />
-    </>
+    <ActionMenu
+      label={formatText(t.actionsFor, { member: formatMember(member) })}
+      actions={[
+        ...listHelp(member, onChanged, onChanged),
+        hasPermission('view') && {
+          label: t.openMember,
+          icon: 'arrow',
+          onClick: () => navigate(toMemberPath(member)),
+        },
+      ]}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { MoneyField, NumberField, parseNumber, TextField, toNumberText } from '../../../ui/field.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
@@ -127,17 +128,11 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
 
 /** Opens the code by which a member without an account claims the card. */
 function ClaimButton({ member }: { member: Member }) {
-  const isOpen = useSignal(false);
-  const setOpen = (next: boolean) => () => {
-    isOpen.value = next;
-  };
+  const open = () => openDialog(close => <ClaimDialog member={member} onClose={close} />);
   return (
-    <>
-      <Button icon={SHOP_ICONS.qr} onClick={setOpen(true)}>
-        {t.letClaim}
-      </Button>
-      {isOpen.value && <ClaimDialog member={member} onClose={setOpen(false)} />}
-    </>
+    <Button icon={SHOP_ICONS.qr} onClick={open}>
+      {t.letClaim}
+    </Button>
   );
 }
 

@@ -13,6 +13,7 @@ import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card, PageHead, Stat, StatList } from '../../../ui/components.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
@@ -20,8 +21,8 @@ import { EmptyState, Loaded, Skeleton } from '../../../ui/states.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { MyOrders } from './my-orders.tsx';
 import { OrderBook } from './order-book.tsx';
-import { OrderForm } from './order-form.tsx';
 
+const OrderForm = lazyComponent(() => import('./order-form.tsx'));
 const ListPerkDialog = lazyComponent(async () => ({
   default: (await import('./list-perk.tsx')).ListPerkDialog,
 }));
@@ -30,11 +31,8 @@ const ListPerkDialog = lazyComponent(async () => ({
 export default function Exchange() {
   const { market, trades, isLost, loadPerks, loadNextPage } = useMarket();
   const wallet = useResource(readWallet, [businessId.value], { live: ['exchange.'] });
-  const isListing = useSignal(false);
   const isTrading = useSignal(query.value.has('perk'));
-  const list = () => {
-    isListing.value = true;
-  };
+  const list = () => openDialog(close => <ListPerkDialog onClose={close} onListed={wallet.reload} />);
   const perks = market.value?.perks ?? [];
   const perkIds = [
     query.value.get('perk') ?? [],
@@ -108,17 +106,6 @@ export default function Exchange() {
             </div>
           </div>
         </details>
-      )}
-      {isListing.value && (
-        <ListPerkDialog
-          onClose={() => {
-            isListing.value = false;
-          }}
-          onListed={() => {
-            isListing.value = false;
-            wallet.reload();
-          }}
-        />
       )}
     </>
   );

@@ -4,13 +4,9 @@ import { fromLocalInput } from '../../../data/local-time.ts';
 import { useAction } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { exchange as t } from '../../../messages/exchange/index.ts';
-import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { MoneyField, NumberField, parseNumber, TextField } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 /** Lists a perk, making the business an issuer if it isn't one yet. */
@@ -33,37 +29,33 @@ export function ListPerkDialog({ onClose, onListed }: { onClose: () => void; onL
     await send(api.exchange.enroll.post(buildBody()));
     toast(formatText(t.listed, { name: name.value }));
     onListed();
+    onClose();
   });
-  const of = (field: string) => list.fieldError(`perk.${field}`);
   return (
-    <Dialog title={t.listPerk} onClose={onClose}>
-      <form onSubmit={list.submit}>
-        <TextField
-          label={t.perkName}
-          placeholder={t.perkPlaceholder}
-          value={name}
-          error={of('name')}
-          isRequired
-        />
-        <TextField label={t.description} value={description} error={of('description')} />
-        <div class="row">
-          <MoneyField label={t.regularPrice} value={faceValue} error={of('faceValue')} isRequired />
-          <NumberField label={t.quantity} value={supply} error={of('supply')} isRequired />
-        </div>
-        <div class="row">
-          <MoneyField label={t.yourPrice} hint={t.yourPriceHint} value={price} error={of('listPrice')} />
-          <TextField label={t.validUntil} type="date" value={until} error={of('expiresAt')} />
-        </div>
-        <p class="hint">{t.honor}</p>
-        <FormError error={list.error.value} />
-        <footer>
-          <ShowCodeButton operation="enrollOnExchange" values={buildBody()} />
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={list.isBusy}>
-            {t.listPerk}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.listPerk}
+      submitLabel={t.listPerk}
+      action={list}
+      call={{ operation: 'enrollOnExchange', values: buildBody() }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.perkName}
+        placeholder={t.perkPlaceholder}
+        value={name}
+        name="perk.name"
+        isRequired
+      />
+      <TextField label={t.description} value={description} name="perk.description" />
+      <div class="row">
+        <MoneyField label={t.regularPrice} value={faceValue} name="perk.faceValue" isRequired />
+        <NumberField label={t.quantity} value={supply} name="perk.supply" isRequired />
+      </div>
+      <div class="row">
+        <MoneyField label={t.yourPrice} hint={t.yourPriceHint} value={price} name="perk.listPrice" />
+        <TextField label={t.validUntil} type="date" value={until} name="perk.expiresAt" />
+      </div>
+      <p class="hint">{t.honor}</p>
+    </FormDialog>
   );
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ORDER_STATUSES } from '../../../../../db/enums.ts';
 import type { Order } from '../../../../exchange/orders/model.ts';
@@ -17,7 +16,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { PagedList, Table } from '../../../ui/table.tsx';
-import { CancelOrderDialog, OrderStatusBadge } from '../../order-parts.tsx';
+import { cancelOrder, OrderStatusBadge } from '../../order-parts.tsx';
 
 // This page is at the size limit for the first load.
 const CsvLink = lazyComponent(async () => ({ default: (await import('../../../ui/csv-link.tsx')).CsvLink }));
@@ -39,10 +38,6 @@ export function MyOrders({
     { live: ['exchange.'] },
   );
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
-  const cancellingId = useSignal<string | null>(null);
-  const close = () => {
-    cancellingId.value = null;
-  };
   return (
     <Card
       title={t.offers}
@@ -104,12 +99,7 @@ export function MyOrders({
                 head: t.actions,
                 cell: order =>
                   isOpen(order) ? (
-                    <Button
-                      isSmall
-                      onClick={() => {
-                        cancellingId.value = order.id;
-                      }}
-                    >
+                    <Button isSmall onClick={() => cancelOrder(order.id, list.reload)}>
                       {t.cancelOrder}
                     </Button>
                   ) : (
@@ -120,9 +110,6 @@ export function MyOrders({
           />
         )}
       </PagedList>
-      {cancellingId.value && (
-        <CancelOrderDialog id={cancellingId.value} onClose={close} onCancelled={list.reload} />
-      )}
     </Card>
   );
 }

@@ -7,13 +7,12 @@ import { type Resource, useAction, useResource } from '../../../data/resource.ts
 import { tenantParams } from '../../../data/session.ts';
 import { exchange as t } from '../../../messages/exchange/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { MoneyField, NumberField, parseAmount, parseNumber, SelectField } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { findBestForeignPrice } from '../../customer/exchange/order-cost.ts';
 
@@ -26,7 +25,7 @@ interface OrderFormProps {
 const MAX_ORDERS = 100;
 
 /** Places a limit or market order for a perk. */
-export function OrderForm({ perk, wallet }: OrderFormProps) {
+export default function OrderForm({ perk, wallet }: OrderFormProps) {
   const [side, quantity, price] = [useSignal('buy'), useSignal('1'), useSignal('')];
   const getSide = (): 'buy' | 'sell' => (side.value === 'sell' ? 'sell' : 'buy');
   const buildBody = () => ({
@@ -69,7 +68,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
   const total = (parseAmount(price, perk.currency) ?? best ?? 0) * (parseNumber(quantity) ?? 0);
   return (
     <Card title={formatText(t.orderOf, { perk: perk.name })}>
-      <form onSubmit={place.submit}>
+      <Form action={place}>
         <div class="row">
           <SelectField
             label={t.side}
@@ -80,7 +79,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
             ]}
             isRequired
           />
-          <NumberField label={t.quantity} value={quantity} error={place.fieldError('quantity')} isRequired />
+          <NumberField label={t.quantity} value={quantity} name="quantity" isRequired />
         </div>
         <MoneyField
           currency={perk.currency}
@@ -89,7 +88,7 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
             best === null ? t.enterPrice : formatText(t.tradeNow, { price: formatMoney(best, perk.currency) })
           }
           value={price}
-          error={place.fieldError('price')}
+          name="price"
           isRequired={best === null}
         />
         {isOwnOnly && (
@@ -103,14 +102,8 @@ export function OrderForm({ perk, wallet }: OrderFormProps) {
             <RichText text={formatText(t.estimated, { amount: formatMoney(total, perk.currency) })} />
           </p>
         )}
-        <FormError error={place.error.value} />
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={place.isBusy}>
-            {t.placeOrder}
-          </Button>
-          <ShowCodeButton operation="placeOrder" values={buildBody()} />
-        </div>
-      </form>
+        <FormActions label={t.placeOrder} call={{ operation: 'placeOrder', values: buildBody() }} />
+      </Form>
     </Card>
   );
 }

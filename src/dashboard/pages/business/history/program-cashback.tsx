@@ -1,20 +1,21 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { CASHBACK_STATUSES } from '../../../../../db/enums.ts';
 import type { CashbackTransition, ListedCashback } from '../../../../programs/cashback/model.ts';
 import type { Program } from '../../../../programs/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useResource } from '../../../data/resource.ts';
 import { businessId, tenantParams } from '../../../data/session.ts';
 import { programLists as t } from '../../../messages/programLists/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Card, FilterTabs, formatState, StateBadge } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -53,15 +54,20 @@ export default function CashbackList({ program: { id }, memberId }: CashbackList
     ...CASHBACK_STATUSES.map(value => ({ value, label: formatState(value) })),
   ];
   const refundDays = useRefundDays();
-  const openDialog = useSignal<{ action: CashbackAction; record: ListedCashback } | null>(null);
-  const close = () => {
-    openDialog.value = null;
+  const open = (action: CashbackAction, record: ListedCashback) => {
+    if (action !== 'refund') change(action, record, list.reload);
+    else
+      openDialog(close => (
+        <RefundDialog
+          programId={id}
+          subject={{ cashbackId: record.id }}
+          member={formatMember(record.member ?? record)}
+          total={record.orderValue ?? record.amount}
+          onClose={close}
+          onDone={list.reload}
+        />
+      ));
   };
-  const finish = () => {
-    close();
-    list.reload();
-  };
-  const current = openDialog.value;
   return (
     <Card
       title={t.cashback}
@@ -82,34 +88,8 @@ export default function CashbackList({ program: { id }, memberId }: CashbackList
           </EmptyState>
         }
       >
-        {items => (
-          <CashbackTable
-            items={items}
-            refundDays={refundDays}
-            onOpen={(action, record) => {
-              openDialog.value = { action, record };
-            }}
-          />
-        )}
+        {items => <CashbackTable items={items} refundDays={refundDays} onOpen={open} />}
       </PagedList>
-      {current?.action === 'refund' && (
-        <RefundDialog
-          programId={id}
-          subject={{ cashbackId: current.record.id }}
-          member={formatMember(current.record.member ?? current.record)}
-          total={current.record.orderValue ?? current.record.amount}
-          onClose={close}
-          onDone={finish}
-        />
-      )}
-      {current && current.action !== 'refund' && (
-        <CashbackActionDialog
-          action={current.action}
-          record={current.record}
-          onClose={close}
-          onDone={finish}
-        />
-      )}
     </Card>
   );
 }
@@ -187,35 +167,28 @@ function useRefundDays(): number | undefined {
   return business.data.value?.refundWindowDays;
 }
 
-interface CashbackActionDialogProps {
-  action: CashbackTransition['action'];
-  record: ListedCashback;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function CashbackActionDialog({ action, record, onClose, onDone }: CashbackActionDialogProps) {
-  const reason = useSignal('');
-  const body = { action, cashbackId: record.id, reason: reason.value || undefined };
-  const perform = useAction(async () => {
-    await send(api.programs({ id: record.programId }).cashback.post(body));
-    toast(t.done[action]);
-    onDone();
+/** Confirms, cancels or reverses cashback, after confirmation. */
+function change(action: CashbackTransition['action'], record: ListedCashback, onDone: () => void): void {
+  const reason = signal('');
+  const body = () => ({ action, cashbackId: record.id, reason: reason.value || undefined });
+  openForm({
+    title: formatText(t.confirmTitles[action], {
+      amount: formatMoney(record.amount),
+      member: formatMember(record.member ?? record),
+    }),
+    submitLabel: t.labels[action],
+    isDanger: action !== 'confirm',
+    content: (
+      <>
+        <p>{t.effects[action]}</p>
+        <TextField label={t.reason} value={reason} name="reason" />
+      </>
+    ),
+    call: () => ({ operation: 'createCashback', values: { id: record.programId, ...body() } }),
+    run: async () => {
+      await send(api.programs({ id: record.programId }).cashback.post(body()));
+      toast(t.done[action]);
+      onDone();
+    },
   });
-  return (
-    <ConfirmDialog
-      title={formatText(t.confirmTitles[action], {
-        amount: formatMoney(record.amount),
-        member: formatMember(record.member ?? record),
-      })}
-      confirmLabel={t.labels[action]}
-      isDanger={action !== 'confirm'}
-      action={perform}
-      onClose={onClose}
-    >
-      <p>{t.effects[action]}</p>
-      <TextField label={t.reason} value={reason} error={perform.fieldError('reason')} />
-      <ShowCodeButton operation="createCashback" values={{ id: record.programId, ...body }} />
-    </ConfirmDialog>
-  );
 }

@@ -1,18 +1,18 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Program } from '../../../../programs/model.ts';
 import type { ListedShopOrder } from '../../../../programs/shop/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatNumber, formatReward } from '../../../data/format.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useResource } from '../../../data/resource.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { programLists as t } from '../../../messages/programLists/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Card, StateBadge } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -36,10 +36,6 @@ export default function PurchaseList({ program: { id }, memberId }: PurchaseList
     [id, memberId, filters.page],
     { live: ['member.', 'reward.'] },
   );
-  const canceling = useSignal<ListedShopOrder | null>(null);
-  const close = () => {
-    canceling.value = null;
-  };
   return (
     <Card
       title={t.rewardsForPoints}
@@ -93,9 +89,7 @@ export default function PurchaseList({ program: { id }, memberId }: PurchaseList
                       isCancelable(order) && {
                         label: t.cancelPurchase,
                         isDanger: true,
-                        onClick: () => {
-                          canceling.value = order;
-                        },
+                        onClick: () => cancel(order, list.reload),
                       },
                     ]}
                   />
@@ -105,16 +99,6 @@ export default function PurchaseList({ program: { id }, memberId }: PurchaseList
           />
         )}
       </PagedList>
-      {canceling.value && (
-        <CancelDialog
-          order={canceling.value}
-          onClose={close}
-          onDone={() => {
-            close();
-            list.reload();
-          }}
-        />
-      )}
     </Card>
   );
 }
@@ -123,38 +107,27 @@ function isCancelable({ status, reward }: ListedShopOrder): boolean {
   return hasPermission('counter') && status === 'completed' && reward.status === 'issued';
 }
 
-interface CancelDialogProps {
-  order: ListedShopOrder;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function CancelDialog({ order, onClose, onDone }: CancelDialogProps) {
-  const reason = useSignal('');
+function cancel(order: ListedShopOrder, onDone: () => void): void {
+  const reason = signal('');
   const { id: orderId, programId: id, points, reward } = order;
-  const cancel = useAction(async () => {
-    await send(
-      api
-        .programs({ id })
-        .redemptions({ orderId })
-        .cancel.post({ reason: reason.value || undefined }),
-    );
-    toast(formatText(t.purchaseCanceled, { points }));
-    onDone();
+  openForm({
+    title: formatText(t.cancelTitle, {
+      reward: formatReward(reward),
+      member: formatMember(order.member ?? order),
+    }),
+    submitLabel: t.cancelPurchase,
+    isDanger: true,
+    content: (
+      <>
+        <p>{formatText(t.cancelHow, { points })}</p>
+        <TextField label={t.reason} value={reason} name="reason" />
+      </>
+    ),
+    run: async () => {
+      const path = api.programs({ id }).redemptions({ orderId });
+      await send(path.cancel.post({ reason: reason.value || undefined }));
+      toast(formatText(t.purchaseCanceled, { points }));
+      onDone();
+    },
   });
-  return (
-    <ConfirmDialog
-      title={formatText(t.cancelTitle, {
-        reward: formatReward(reward),
-        member: formatMember(order.member ?? order),
-      })}
-      confirmLabel={t.cancelPurchase}
-      isDanger
-      action={cancel}
-      onClose={onClose}
-    >
-      <p>{formatText(t.cancelHow, { points })}</p>
-      <TextField label={t.reason} value={reason} error={cancel.fieldError('reason')} />
-    </ConfirmDialog>
-  );
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { Program } from '../../../../programs/model.ts';
 import type { ListedVisit } from '../../../../programs/visits/model.ts';
 import { api, send } from '../../../data/api.ts';
@@ -11,6 +10,7 @@ import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
@@ -36,10 +36,17 @@ export default function VisitList({ program: { id }, memberId }: VisitListProps)
     [id, memberId, filters.page],
     { live: ['member.', 'cashback.'] },
   );
-  const undone = useSignal<ListedVisit | null>(null);
-  const close = () => {
-    undone.value = null;
-  };
+  const takeBack = (visit: ListedVisit) =>
+    openDialog(close => (
+      <RefundDialog
+        programId={id}
+        subject={{ visitId: visit.id }}
+        member={formatMember(visit.member ?? visit)}
+        total={visit.orderValue}
+        onClose={close}
+        onDone={list.reload}
+      />
+    ));
   const undo: Column<ListedVisit> = {
     head: t.undo,
     isMenu: true,
@@ -49,9 +56,7 @@ export default function VisitList({ program: { id }, memberId }: VisitListProps)
         <Button
           isSmall
           label={formatText(t.undoVisitOf, { member: formatMember(visit.member ?? visit) })}
-          onClick={() => {
-            undone.value = visit;
-          }}
+          onClick={() => takeBack(visit)}
         >
           {t.undo}
         </Button>
@@ -80,19 +85,6 @@ export default function VisitList({ program: { id }, memberId }: VisitListProps)
           <Table caption={t.visits} items={items} keyOf={visit => visit.id} columns={columns} isCompact />
         )}
       </PagedList>
-      {undone.value && (
-        <RefundDialog
-          programId={id}
-          subject={{ visitId: undone.value.id }}
-          member={formatMember(undone.value.member ?? undone.value)}
-          total={undone.value.orderValue}
-          onClose={close}
-          onDone={() => {
-            close();
-            list.reload();
-          }}
-        />
-      )}
     </Card>
   );
 }

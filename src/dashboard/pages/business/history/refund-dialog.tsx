@@ -3,15 +3,14 @@ import { useEffect } from 'preact/hooks';
 import type { CashbackRefund } from '../../../../programs/refunds/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney } from '../../../data/format.ts';
+import { describeField } from '../../../data/issues.ts';
 import { type Resource, useAction, useResource } from '../../../data/resource.ts';
 import { programLists as t } from '../../../messages/programLists/index.ts';
 import { FORMAT_LOCALE, formatText } from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { MoneyField, parseNumber, SelectField, TextField } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { PlaceField } from '../shared/place-field.tsx';
 
@@ -59,57 +58,47 @@ export default function RefundDialog(props: RefundDialogProps) {
     await send(api.programs({ id: programId }).cashback.post(body));
     toast(total === null ? t.visitTakenBack : t.orderRefunded);
     onDone();
+    onClose();
   });
   const [title, button] =
     total === null
       ? [formatText(t.takeBackVisitOf, { member }), t.takeBackVisit]
       : [formatText(t.refundOrderOf, { member }), t.refundOrder];
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={refund.submit}>
-        {total !== null && (
-          <SelectField
-            label={t.refund}
-            value={scope}
-            options={[
-              { value: 'whole', label: formatText(t.wholeOrder, { amount: formatMoney(total) }) },
-              { value: 'part', label: t.partOfOrder },
-            ]}
-            isRequired
-          />
-        )}
-        {isPart && (
-          <MoneyField
-            label={t.amount}
-            hint={t.amountHint}
-            value={amount}
-            error={refund.fieldError('amount') ?? preview.error.value?.fieldError('amount')}
-            isRequired
-          />
-        )}
-        <Preview resource={preview} member={member} />
-        <TextField
-          label={t.reason}
-          placeholder={t.reasonExample}
-          value={reason}
-          error={refund.fieldError('reason')}
+    <FormDialog
+      title={title}
+      submitLabel={button}
+      isDanger
+      isDisabled={preview.error.value !== undefined}
+      action={refund}
+      call={{ operation: 'createCashback', values: { id: programId, ...body } }}
+      onClose={onClose}
+    >
+      {total !== null && (
+        <SelectField
+          label={t.refund}
+          value={scope}
+          options={[
+            { value: 'whole', label: formatText(t.wholeOrder, { amount: formatMoney(total) }) },
+            { value: 'part', label: t.partOfOrder },
+          ]}
+          isRequired
         />
-        <PlaceField value={placeId} error={refund.fieldError('placeId')} />
-        <FormError error={refund.error.value} />
-        <footer>
-          <ShowCodeButton operation="createCashback" values={{ id: programId, ...body }} />
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            type="submit"
-            kind="danger"
-            busy={refund.isBusy}
-            isDisabled={preview.error.value !== undefined}
-          >
-            {button}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      )}
+      {isPart && (
+        <MoneyField
+          label={t.amount}
+          hint={t.amountHint}
+          value={amount}
+          name="amount"
+          error={describeField(preview.error.value, 'amount')}
+          isRequired
+        />
+      )}
+      <Preview resource={preview} member={member} />
+      <TextField label={t.reason} placeholder={t.reasonExample} value={reason} name="reason" />
+      <PlaceField value={placeId} />
+    </FormDialog>
   );
 }
 

@@ -1,15 +1,14 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Import } from '../../../../programs/imports/model.ts';
 import { formatNumber } from '../../../data/format.ts';
 import { undoImport } from '../../../data/import-file.ts';
-import { useAction } from '../../../data/resource.ts';
 import { memberImport as t } from '../../../messages/memberImport/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { CheckboxField } from '../../../ui/field.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { BLANK, Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -17,7 +16,6 @@ import { formatTotals } from './import-labels.ts';
 
 /** Lists the latest imports of a program, which can be undone. */
 export function ImportHistory({ imports, onChanged }: { imports: Import[]; onChanged: () => void }) {
-  const selected = useSignal<Import | undefined>(undefined);
   const real = imports.filter(({ dryRun }) => !dryRun);
   const programId = real[0]?.programId;
   if (!programId) return null;
@@ -39,12 +37,7 @@ export function ImportHistory({ imports, onChanged }: { imports: Import[]; onCha
             head: t.undo,
             cell: row =>
               row.status === 'completed' || row.status === 'failed' ? (
-                <Button
-                  isSmall
-                  onClick={() => {
-                    selected.value = row;
-                  }}
-                >
+                <Button isSmall onClick={() => undo(row, onChanged)}>
                   {t.undoImport}
                 </Button>
               ) : (
@@ -53,36 +46,31 @@ export function ImportHistory({ imports, onChanged }: { imports: Import[]; onCha
           },
         ]}
       />
-      {selected.value && (
-        <UndoDialog
-          row={selected.value}
-          onClose={() => {
-            selected.value = undefined;
-          }}
-          onDone={onChanged}
-        />
-      )}
     </Card>
   );
 }
 
-function UndoDialog({ row, onClose, onDone }: { row: Import; onClose: () => void; onDone: () => void }) {
-  const keepChanged = useSignal(false);
-  const undo = useAction(async () => {
-    const { kept } = await undoImport(row.id, keepChanged.value);
-    toast(kept > 0 ? formatText(t.importUndoneKept, { count: kept }) : t.importUndone);
-    onDone();
-    onClose();
+function undo(row: Import, onDone: () => void): void {
+  const keepChanged = signal(false);
+  openForm({
+    title: t.undoImport,
+    submitLabel: t.undoImport,
+    isDanger: true,
+    content: (
+      <>
+        <p>
+          {formatText(t.undoHow, {
+            created: formatText(t.memberCount, { count: row.created }),
+            updated: formatText(t.memberCount, { count: row.updated }),
+          })}
+        </p>
+        <CheckboxField value={keepChanged} label={t.keepChanged} hint={t.keepChangedHint} />
+      </>
+    ),
+    run: async () => {
+      const { kept } = await undoImport(row.id, keepChanged.value);
+      toast(kept > 0 ? formatText(t.importUndoneKept, { count: kept }) : t.importUndone);
+      onDone();
+    },
   });
-  return (
-    <ConfirmDialog title={t.undoImport} confirmLabel={t.undoImport} isDanger action={undo} onClose={onClose}>
-      <p>
-        {formatText(t.undoHow, {
-          created: formatText(t.memberCount, { count: row.created }),
-          updated: formatText(t.memberCount, { count: row.updated }),
-        })}
-      </p>
-      <CheckboxField value={keepChanged} label={t.keepChanged} hint={t.keepChangedHint} />
-    </ConfirmDialog>
-  );
 }

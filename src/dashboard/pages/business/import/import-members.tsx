@@ -13,6 +13,7 @@ import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, PageHead } from '../../../ui/components.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
@@ -99,7 +100,7 @@ function ImportForm({ program, onDone }: { program: Program; onDone: () => void 
         </Button>
       }
     >
-      <form class="stack" onSubmit={check.submit}>
+      <Form class="stack" action={check}>
         <FileField file={file} error={problem.value} onChoose={choose} />
         {preview.value && (
           <ImportColumns
@@ -114,9 +115,9 @@ function ImportForm({ program, onDone }: { program: Program; onDone: () => void 
         <FormError error={error} />
         {report.value && <ImportReport report={report.value} program={program} />}
         <div class="actions">
-          <Button type="submit" busy={check.isBusy} isDisabled={!preview.value || load.isBusy.value}>
+          <SubmitButton kind="plain" isDisabled={!preview.value || load.isBusy.value}>
             {t.check}
-          </Button>
+          </SubmitButton>
           <Button
             kind="primary"
             busy={load.isBusy}
@@ -127,7 +128,7 @@ function ImportForm({ program, onDone }: { program: Program; onDone: () => void 
           </Button>
           <ShowCodeButton operation="createImport" values={{ kind: 'members', programId: program.id }} />
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

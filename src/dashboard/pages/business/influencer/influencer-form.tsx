@@ -4,13 +4,11 @@ import { INFLUENCER_STATUSES } from '../../../../../db/enums.ts';
 import type { Influencer, NewInfluencer } from '../../../../influencers/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { PLATFORM_OPTIONS } from '../../../data/platforms.ts';
-import { type Action, useAction } from '../../../data/resource.ts';
+import { useAction } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { influencers as t } from '../../../messages/influencers/index.ts';
-import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import {
   MoneyField,
   NumberField,
@@ -21,8 +19,7 @@ import {
   TextField,
   toNumberText,
 } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 type Status = Influencer['status'];
@@ -120,57 +117,48 @@ export default function InfluencerDialog({ influencer, onClose, onSaved }: Influ
     else await send(api.influencers.post({ ...body, ...tenantParams() }));
     toast(influencer ? t.saved : formatText(t.added, { name: form.name.value }));
     onSaved();
+    onClose();
   });
   const title = influencer ? formatText(t.editOf, { name: influencer.name }) : t.add;
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={save.submit}>
-        <div class="row">
-          <TextField label={t.name} value={form.name} error={save.fieldError('name')} isRequired />
-          <TextField
-            label={t.email}
-            type="email"
-            value={form.email}
-            error={save.fieldError('email')}
-            isRequired
-          />
-        </div>
-        <AccountFields accounts={form.accounts} save={save} />
-        <div class="row">
-          <SelectField
-            label={t.status}
-            value={form.status}
-            options={INFLUENCER_STATUSES.map(value => ({ value, label: t.statuses[value] }))}
-            error={save.fieldError('status')}
-            isRequired
-          />
-          <TextField label={t.country} value={form.country} error={save.fieldError('country')} />
-        </div>
-        <TextField
-          label={t.niches}
-          hint={t.nichesHint}
-          placeholder={t.nichesPlaceholder}
-          value={form.niches}
-          error={save.fieldError('niches')}
+    <FormDialog
+      title={title}
+      submitLabel={influencer ? t.saveChanges : t.add}
+      action={save}
+      call={{
+        operation: influencer ? 'updateInfluencer' : 'createInfluencer',
+        values: influencer ? { id: influencer.id, ...toBody(form, influencer) } : toBody(form, undefined),
+      }}
+      onClose={onClose}
+    >
+      <div class="row">
+        <TextField label={t.name} value={form.name} name="name" isRequired />
+        <TextField label={t.email} type="email" value={form.email} name="email" isRequired />
+      </div>
+      <AccountFields accounts={form.accounts} />
+      <div class="row">
+        <SelectField
+          label={t.status}
+          value={form.status}
+          options={INFLUENCER_STATUSES.map(value => ({ value, label: t.statuses[value] }))}
+          name="status"
+          isRequired
         />
-        <TextArea label={t.notes} hint={t.notesHint} value={form.notes} error={save.fieldError('notes')} />
-        <FormError error={save.error.value} />
-        <footer>
-          <ShowCodeButton
-            operation={influencer ? 'updateInfluencer' : 'createInfluencer'}
-            values={influencer ? { id: influencer.id, ...toBody(form, influencer) } : toBody(form, undefined)}
-          />
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {influencer ? t.saveChanges : t.add}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+        <TextField label={t.country} value={form.country} name="country" />
+      </div>
+      <TextField
+        label={t.niches}
+        hint={t.nichesHint}
+        placeholder={t.nichesPlaceholder}
+        value={form.niches}
+        name="niches"
+      />
+      <TextArea label={t.notes} hint={t.notesHint} value={form.notes} name="notes" />
+    </FormDialog>
   );
 }
 
-function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; save: Action<[]> }) {
+function AccountFields({ accounts }: { accounts: Signal<AccountRow[]> }) {
   const rows = accounts.value;
   return (
     <>
@@ -182,14 +170,14 @@ function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; sav
               label={t.platform}
               value={row.platform}
               options={PLATFORM_OPTIONS}
-              error={save.fieldError(`platforms.${index}.platform`)}
+              name={`platforms.${index}.platform`}
               isRequired
             />
             <TextField
               label={t.handle}
               placeholder="@name"
               value={row.handle}
-              error={save.fieldError(`platforms.${index}.handle`)}
+              name={`platforms.${index}.handle`}
               isRequired
             />
           </div>
@@ -197,7 +185,7 @@ function AccountFields({ accounts, save }: { accounts: Signal<AccountRow[]>; sav
             <NumberField
               label={t.followersLabel}
               value={row.followers}
-              error={save.fieldError(`platforms.${index}.followers`)}
+              name={`platforms.${index}.followers`}
               isRequired
             />
             <MoneyField currency="USD" label={t.pricePerPost} value={row.price} />

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { INFLUENCER_STATUSES } from '../../../../../db/enums.ts';
 import type { Influencer } from '../../../../influencers/model.ts';
 import { api, send } from '../../../data/api.ts';
@@ -14,10 +13,11 @@ import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { ExportButton } from '../../../ui/export-button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { QuerySelect } from '../../../ui/query-select.tsx';
 import { RARE_ICONS } from '../../../ui/rare-icons.ts';
 import { RichText } from '../../../ui/rich-text.tsx';
@@ -54,80 +54,45 @@ export default function Influencers() {
     { live: ['influencer.'] },
   );
   const isFiltered = Object.values(filters).some(value => value !== undefined);
-  /** The influencer in the form, or `new`. */
-  const edited = useSignal<Influencer | 'new' | undefined>(undefined);
-  const deleted = useSignal<Influencer | undefined>(undefined);
-  const close = () => {
-    edited.value = undefined;
-    deleted.value = undefined;
-  };
-  const closeAndReload = () => {
-    close();
-    list.reload();
-  };
+  const edit = (influencer?: Influencer) =>
+    openDialog(close => <InfluencerDialog influencer={influencer} onClose={close} onSaved={list.reload} />);
   const canWrite = hasPermission('influencers');
   return (
-    <>
-      <ListPage
-        title={t.title}
-        intro={t.intro}
-        call={{ operation: 'listInfluencers', values: { ...filters, ...tenantParams() } }}
-        create={
-          canWrite
-            ? {
-                label: t.add,
-                onClick: () => {
-                  edited.value = 'new';
-                },
-              }
-            : undefined
-        }
-        actions={<ExportButton name="influencers" read={readRows} />}
-        filters={(isFiltered || (list.data.value?.pagination.total ?? 0) > 0) && <Filters />}
-        isFiltered={isFiltered}
-        resource={list}
-        empty={{
-          icon: 'star',
-          title: isFiltered ? t.noMatch : t.none,
-          children: isFiltered ? (
-            <Button onClick={() => setQuery({ q: null, platform: null, minFollowers: null, status: null })}>
-              {t.clearFilters}
-            </Button>
-          ) : (
-            <p>{t.noneHow}</p>
-          ),
-        }}
-      >
-        {items => (
-          <div class="cards-list">
-            {items.map(influencer => (
-              <InfluencerCard
-                key={influencer.id}
-                influencer={influencer}
-                canWrite={canWrite}
-                onChanged={list.reload}
-                onEdit={() => {
-                  edited.value = influencer;
-                }}
-                onDelete={() => {
-                  deleted.value = influencer;
-                }}
-              />
-            ))}
-          </div>
-        )}
-      </ListPage>
-      {edited.value && (
-        <InfluencerDialog
-          influencer={edited.value === 'new' ? undefined : edited.value}
-          onClose={close}
-          onSaved={closeAndReload}
-        />
+    <ListPage
+      title={t.title}
+      intro={t.intro}
+      call={{ operation: 'listInfluencers', values: { ...filters, ...tenantParams() } }}
+      create={canWrite ? { label: t.add, onClick: () => edit() } : undefined}
+      actions={<ExportButton name="influencers" read={readRows} />}
+      filters={(isFiltered || (list.data.value?.pagination.total ?? 0) > 0) && <Filters />}
+      isFiltered={isFiltered}
+      resource={list}
+      empty={{
+        icon: 'star',
+        title: isFiltered ? t.noMatch : t.none,
+        children: isFiltered ? (
+          <Button onClick={() => setQuery({ q: null, platform: null, minFollowers: null, status: null })}>
+            {t.clearFilters}
+          </Button>
+        ) : (
+          <p>{t.noneHow}</p>
+        ),
+      }}
+    >
+      {items => (
+        <div class="cards-list">
+          {items.map(influencer => (
+            <InfluencerCard
+              key={influencer.id}
+              influencer={influencer}
+              canWrite={canWrite}
+              onChanged={list.reload}
+              onEdit={() => edit(influencer)}
+            />
+          ))}
+        </div>
       )}
-      {deleted.value && (
-        <DeleteDialog influencer={deleted.value} onClose={close} onDeleted={closeAndReload} />
-      )}
-    </>
+    </ListPage>
   );
 }
 
@@ -169,16 +134,27 @@ interface InfluencerCardProps {
   canWrite: boolean;
   onChanged: () => void;
   onEdit: () => void;
-  onDelete: () => void;
 }
 
-function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: InfluencerCardProps) {
+function InfluencerCard({ influencer, canWrite, onChanged, onEdit }: InfluencerCardProps) {
   const { id, name, email, status, niches, country, engagementRate, suggestedPrices, notes } = influencer;
   const setStatus = useAction(async (to: Influencer['status']) => {
     await send(api.influencers({ id }).put({ status: to }));
     toast(formatText(t.statusSet, { name, status: t.statuses[to] }));
     onChanged();
   });
+  const remove = () =>
+    openForm({
+      title: formatText(t.deleteTitle, { name }),
+      submitLabel: t.delete,
+      isDanger: true,
+      content: t.deleteHow,
+      run: async () => {
+        await send(api.influencers({ id }).delete());
+        toast(formatText(t.deleted, { name }));
+        onChanged();
+      },
+    });
   const about = [
     country,
     engagementRate === null ? null : formatText(t.engagement, { rate: formatPercent(engagementRate) }),
@@ -205,7 +181,7 @@ function InfluencerCard({ influencer, canWrite, onChanged, onEdit, onDelete }: I
                 label: formatText(t.setTo, { status: t.statuses[to] }),
                 onClick: () => void setStatus.run(to),
               })),
-              { label: t.delete, icon: RARE_ICONS.trash, isDanger: true, onClick: onDelete },
+              { label: t.delete, icon: RARE_ICONS.trash, isDanger: true, onClick: remove },
             ]}
           />
         )}
@@ -279,29 +255,4 @@ function Rates({ influencer: { rateCard } }: { influencer: Influencer }) {
     });
   });
   return <p>{formatText(t.asksFor, { rates: rates.join(', ') })}</p>;
-}
-
-interface DeleteDialogProps {
-  influencer: Influencer;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-function DeleteDialog({ influencer: { id, name }, onClose, onDeleted }: DeleteDialogProps) {
-  const action = useAction(async () => {
-    await send(api.influencers({ id }).delete());
-    toast(formatText(t.deleted, { name }));
-    onDeleted();
-  });
-  return (
-    <ConfirmDialog
-      title={formatText(t.deleteTitle, { name })}
-      confirmLabel={t.delete}
-      isDanger
-      action={action}
-      onClose={onClose}
-    >
-      <p>{t.deleteHow}</p>
-    </ConfirmDialog>
-  );
 }

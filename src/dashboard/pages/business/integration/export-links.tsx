@@ -9,11 +9,12 @@ import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { SecretDialog } from '../../../ui/secret-dialog.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { showSecret } from '../../../ui/show-secret.tsx';
 import { EmptyState, FormError, Loaded } from '../../../ui/states.tsx';
 import { PagedList, Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -31,12 +32,15 @@ export default function ExportLinks() {
     [pageQuery().page, businessId.value],
     { live: ['exportLink.'] },
   );
-  const issued = useSignal<IssuedExportLink | null>(null);
-  const show = (link: IssuedExportLink) => {
-    issued.value = link;
+  const show = ({ operationId, url }: IssuedExportLink) => {
+    const isCalendar = operationId === CALENDAR;
+    showSecret({
+      title: isCalendar ? t.calendarReady : t.linkReady,
+      hint: isCalendar ? t.calendarHint : t.linkHint,
+      secret: url,
+    });
     list.reload();
   };
-  const isCalendar = issued.value?.operationId === CALENDAR;
   return (
     <>
       <Card title={t.calendar}>
@@ -53,16 +57,6 @@ export default function ExportLinks() {
           {items => <LinkTable items={items} onRevoked={list.reload} />}
         </PagedList>
       </Card>
-      {issued.value && (
-        <SecretDialog
-          title={isCalendar ? t.calendarReady : t.linkReady}
-          hint={isCalendar ? t.calendarHint : t.linkHint}
-          secret={issued.value.url}
-          onClose={() => {
-            issued.value = null;
-          }}
-        />
-      )}
     </>
   );
 }
@@ -106,7 +100,7 @@ function CreateLink({ onIssued }: CreateProps) {
   return (
     <Loaded resource={programs}>
       {({ items }) => (
-        <form onSubmit={create.submit}>
+        <Form action={create}>
           <SelectField label={t.list} value={operationId} options={listChoices(items.length > 0)} />
           {operationId.value === MEMBERS && (
             <SelectField
@@ -118,11 +112,9 @@ function CreateLink({ onIssued }: CreateProps) {
           <FormError error={create.error.value} />
           <div class="actions">
             <ShowCodeButton operation="createExportLink" values={buildBody()} />
-            <Button type="submit" busy={create.isBusy}>
-              {t.createLink}
-            </Button>
+            <SubmitButton kind="plain">{t.createLink}</SubmitButton>
           </div>
-        </form>
+        </Form>
       )}
     </Loaded>
   );
@@ -135,72 +127,44 @@ function listChoices(hasPrograms: boolean) {
 }
 
 function LinkTable({ items, onRevoked }: { items: ExportLink[]; onRevoked: () => void }) {
-  const revoked = useSignal<ExportLink | null>(null);
+  const revoke = (id: string) =>
+    openForm({
+      title: t.revokeTitle,
+      submitLabel: t.revoke,
+      isDanger: true,
+      content: t.revokeHow,
+      run: async () => {
+        await send(api['export-links']({ id }).delete());
+        toast(t.revoked);
+        onRevoked();
+      },
+    });
   return (
-    <>
-      <Table
-        caption={t.yourLinks}
-        items={items}
-        keyOf={({ id }) => id}
-        columns={[
-          { head: t.content, cell: ({ operationId }) => nameContent(operationId) },
-          { head: t.ending, cell: ({ last4 }) => <code>{ENDING + last4}</code> },
-          { head: t.lastUsed, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
-          { head: t.created, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-          {
-            head: t.actions,
-            isMenu: true,
-            cell: link => (
-              <ActionMenu
-                label={`${t.actions}: ${nameContent(link.operationId)}`}
-                actions={[
-                  {
-                    label: t.revoke,
-                    isDanger: true,
-                    onClick: () => {
-                      revoked.value = link;
-                    },
-                  },
-                ]}
-              />
-            ),
-          },
-        ]}
-      />
-      {revoked.value && (
-        <RevokeDialog
-          link={revoked.value}
-          onClose={() => {
-            revoked.value = null;
-          }}
-          onRevoked={onRevoked}
-        />
-      )}
-    </>
+    <Table
+      caption={t.yourLinks}
+      items={items}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: t.content, cell: ({ operationId }) => nameContent(operationId) },
+        { head: t.ending, cell: ({ last4 }) => <code>{ENDING + last4}</code> },
+        { head: t.lastUsed, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+        { head: t.created, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+        {
+          head: t.actions,
+          isMenu: true,
+          cell: ({ id, operationId }) => (
+            <ActionMenu
+              label={`${t.actions}: ${nameContent(operationId)}`}
+              actions={[{ label: t.revoke, isDanger: true, onClick: () => revoke(id) }]}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 
 /** Links that were created by the API can have any list. */
 function nameContent(operationId: string): string {
   return (t.lists as Record<string, string>)[operationId] ?? operationId;
-}
-
-interface RevokeProps {
-  link: ExportLink;
-  onClose: () => void;
-  onRevoked: () => void;
-}
-
-function RevokeDialog({ link, onClose, onRevoked }: RevokeProps) {
-  const revoke = useAction(async () => {
-    await send(api['export-links']({ id: link.id }).delete());
-    onClose();
-    toast(t.revoked);
-    onRevoked();
-  });
-  return (
-    <ConfirmDialog title={t.revokeTitle} confirmLabel={t.revoke} isDanger action={revoke} onClose={onClose}>
-      <p>{t.revokeHow}</p>
-    </ConfirmDialog>
-  );
 }

@@ -1,25 +1,23 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { ApiKey, User } from '../../../../auth/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useResource } from '../../../data/resource.ts';
 import { businessId, tenantParams } from '../../../data/session.ts';
 import { keys as t } from '../../../messages/keys/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { SecretDialog } from '../../../ui/secret-dialog.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { showSecret } from '../../../ui/show-secret.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { DeleteTestDataButton } from './delete-test-data.tsx';
 import { NewKeyDialog } from './new-key.tsx';
-
-type OpenDialog = { action: 'rotate' | 'revoke'; key: ApiKey };
 
 /** The business's API keys. */
 export default function Keys() {
@@ -33,72 +31,35 @@ export default function Keys() {
     abort => send(api.business.users.get({ query: { ...FIRST_100, ...tenantParams() }, ...abort })),
     [businessId.value],
   );
-  const isAdding = useSignal(false);
-  const openDialog = useSignal<OpenDialog | null>(null);
-  const issued = useSignal<{ title: string; secret: string } | null>(null);
-  const add = () => {
-    isAdding.value = true;
-  };
-  const showSecret = (title: string) => (secret: string) => {
-    isAdding.value = false;
-    openDialog.value = null;
-    issued.value = { title, secret };
+  const showKey = (title: string) => (secret: string) => {
+    showSecret({ title, hint: t.secretHint, secret });
     list.reload();
   };
-  const close = () => {
-    isAdding.value = false;
-    openDialog.value = null;
-  };
+  const add = () => openDialog(close => <NewKeyDialog onClose={close} onIssued={showKey(t.created)} />);
   return (
-    <>
-      <ListPage
-        title={t.title}
-        intro={t.intro}
-        call={{ operation: 'listApiKeys', values: filters }}
-        csvPath="/api-keys"
-        create={{ label: t.create, onClick: add }}
-        actions={list.data.value?.items.some(({ test }) => test) && <DeleteTestDataButton />}
-        resource={list}
-        empty={{
-          icon: 'key',
-          title: t.none,
-          children: <p>{t.noneHow}</p>,
-        }}
-      >
-        {items => (
-          <KeyTable
-            keys={items}
-            people={people.data.value?.items ?? []}
-            onOpenDialog={next => {
-              openDialog.value = next;
-            }}
-          />
-        )}
-      </ListPage>
-      {isAdding.value && <NewKeyDialog onClose={close} onIssued={showSecret(t.created)} />}
-      {openDialog.value?.action === 'rotate' && (
-        <RotateKeyDialog apiKey={openDialog.value.key} onClose={close} onIssued={showSecret(t.rotated)} />
-      )}
-      {openDialog.value?.action === 'revoke' && (
-        <RevokeKeyDialog
-          apiKey={openDialog.value.key}
-          onClose={close}
-          onDone={() => {
-            close();
-            list.reload();
-          }}
+    <ListPage
+      title={t.title}
+      intro={t.intro}
+      call={{ operation: 'listApiKeys', values: filters }}
+      csvPath="/api-keys"
+      create={{ label: t.create, onClick: add }}
+      actions={list.data.value?.items.some(({ test }) => test) && <DeleteTestDataButton />}
+      resource={list}
+      empty={{
+        icon: 'key',
+        title: t.none,
+        children: <p>{t.noneHow}</p>,
+      }}
+    >
+      {items => (
+        <KeyTable
+          keys={items}
+          people={people.data.value?.items ?? []}
+          onRotate={key => rotateKey(key, showKey(t.rotated))}
+          onRevoke={key => revokeKey(key, list.reload)}
         />
       )}
-      {issued.value && (
-        <SecretDialog
-          {...issued.value}
-          hint={t.secretHint}
-          onClose={() => {
-            issued.value = null;
-          }}
-        />
-      )}
-    </>
+    </ListPage>
   );
 }
 
@@ -109,10 +70,11 @@ const FIRST_100 = { page: 1, perPage: 100 };
 interface KeyTableProps {
   keys: ApiKey[];
   people: User[];
-  onOpenDialog: (openDialog: OpenDialog) => void;
+  onRotate: (key: ApiKey) => void;
+  onRevoke: (key: ApiKey) => void;
 }
 
-function KeyTable({ keys, people, onOpenDialog }: KeyTableProps) {
+function KeyTable({ keys, people, onRotate, onRevoke }: KeyTableProps) {
   const names = new Map([...people, ...keys].map(({ id, name }) => [id, name]));
   return (
     <Table
@@ -155,10 +117,10 @@ function KeyTable({ keys, people, onOpenDialog }: KeyTableProps) {
           head: t.actions,
           cell: key => (
             <span class="row-actions">
-              <Button isSmall onClick={() => onOpenDialog({ action: 'rotate', key })}>
+              <Button isSmall onClick={() => onRotate(key)}>
                 {t.rotate}
               </Button>
-              <Button isSmall onClick={() => onOpenDialog({ action: 'revoke', key })}>
+              <Button isSmall onClick={() => onRevoke(key)}>
                 {t.revoke}
               </Button>
             </span>
@@ -177,54 +139,34 @@ const listGracePeriods = () => [
   { value: GRACE_MINUTES.day, label: t.grace.day },
 ];
 
-interface RotateProps {
-  apiKey: ApiKey;
-  onClose: () => void;
-  onIssued: (secret: string) => void;
-}
-
-function RotateKeyDialog({ apiKey: { id, name }, onClose, onIssued }: RotateProps) {
-  const grace = useSignal(GRACE_MINUTES.hour);
-  const rotate = useAction(async () => {
-    const { key } = await send(api['api-keys']({ id }).rotate.post({ graceMinutes: Number(grace.value) }));
-    onIssued(key);
+function rotateKey({ id, name }: ApiKey, onIssued: (secret: string) => void): void {
+  const grace = signal(GRACE_MINUTES.hour);
+  const body = () => ({ graceMinutes: Number(grace.value) });
+  openForm({
+    title: formatText(t.rotateTitle, { name }),
+    submitLabel: t.rotate,
+    content: (
+      <>
+        <p>{t.rotateHow}</p>
+        <SelectField label={t.oldExpires} value={grace} options={listGracePeriods()} isRequired />
+      </>
+    ),
+    call: () => ({ operation: 'rotateApiKey', values: { id, ...body() } }),
+    run: async () => onIssued((await send(api['api-keys']({ id }).rotate.post(body()))).key),
   });
-  return (
-    <ConfirmDialog
-      title={formatText(t.rotateTitle, { name })}
-      confirmLabel={t.rotate}
-      action={rotate}
-      onClose={onClose}
-    >
-      <p>{t.rotateHow}</p>
-      <SelectField label={t.oldExpires} value={grace} options={listGracePeriods()} isRequired />
-      <ShowCodeButton operation="rotateApiKey" values={{ id, graceMinutes: Number(grace.value) }} />
-    </ConfirmDialog>
-  );
 }
 
-interface RevokeProps {
-  apiKey: ApiKey;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function RevokeKeyDialog({ apiKey: { id, name }, onClose, onDone }: RevokeProps) {
-  const revoke = useAction(async () => {
-    await send(api['api-keys']({ id }).delete());
-    toast(formatText(t.revoked, { name }));
-    onDone();
+function revokeKey({ id, name }: ApiKey, onRevoked: () => void): void {
+  openForm({
+    title: formatText(t.revokeTitle, { name }),
+    submitLabel: t.revoke,
+    isDanger: true,
+    content: t.revokeHow,
+    call: { operation: 'revokeApiKey', values: { id } },
+    run: async () => {
+      await send(api['api-keys']({ id }).delete());
+      toast(formatText(t.revoked, { name }));
+      onRevoked();
+    },
   });
-  return (
-    <ConfirmDialog
-      title={formatText(t.revokeTitle, { name })}
-      confirmLabel={t.revoke}
-      isDanger
-      action={revoke}
-      onClose={onClose}
-    >
-      <p>{t.revokeHow}</p>
-      <ShowCodeButton operation="revokeApiKey" values={{ id }} />
-    </ConfirmDialog>
-  );
 }

@@ -4,13 +4,9 @@ import { api, send } from '../../../data/api.ts';
 import { useAction } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { keys as t } from '../../../messages/keys/index.ts';
-import { shell } from '../../../messages/shell/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { CheckboxGroup } from '../../../ui/checkbox-group.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 
 type Scope = (typeof SCOPES)[number];
 
@@ -40,46 +36,46 @@ export function NewKeyDialog({
   const presetScopes = PRESETS[preset.value];
   const scopes = presetScopes ? [...presetScopes] : chosen.value;
   const buildBody = () => ({ name: name.value, scopes, test: isTest.value, ...tenantParams() });
-  const create = useAction(async () => onIssued((await send(api['api-keys'].post(buildBody()))).key));
+  const create = useAction(async () => {
+    onIssued((await send(api['api-keys'].post(buildBody()))).key);
+    onClose();
+  });
   return (
-    <Dialog title={t.create} onClose={onClose}>
-      <form onSubmit={create.submit}>
-        <TextField
-          label={t.name}
-          hint={t.nameHint}
-          placeholder={t.namePlaceholder}
-          value={name}
-          error={create.fieldError('name')}
-          isRequired
+    <FormDialog
+      title={t.create}
+      submitLabel={t.create}
+      isDisabled={scopes.length === 0}
+      action={create}
+      call={{ operation: 'createApiKey', values: buildBody() }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.name}
+        hint={t.nameHint}
+        placeholder={t.namePlaceholder}
+        value={name}
+        name="name"
+        isRequired
+      />
+      <SelectField
+        label={t.permissions}
+        value={preset}
+        options={PRESET_NAMES.map(value => ({ value, label: t.presets[value] }))}
+        isRequired
+      />
+      {!presetScopes && (
+        <CheckboxGroup
+          legend={t.scopes}
+          options={CHOICES.map(value => ({
+            value,
+            label: t.scopeLabels[value],
+            hint: t.scopeHints[value],
+          }))}
+          selected={chosen}
+          name="scopes"
         />
-        <SelectField
-          label={t.permissions}
-          value={preset}
-          options={PRESET_NAMES.map(value => ({ value, label: t.presets[value] }))}
-          isRequired
-        />
-        {!presetScopes && (
-          <CheckboxGroup
-            legend={t.scopes}
-            options={CHOICES.map(value => ({
-              value,
-              label: t.scopeLabels[value],
-              hint: t.scopeHints[value],
-            }))}
-            selected={chosen}
-            error={create.fieldError('scopes')}
-          />
-        )}
-        <CheckboxField value={isTest} label={t.testKey} hint={t.testKeyHint} />
-        <FormError error={create.error.value} />
-        <footer>
-          <ShowCodeButton operation="createApiKey" values={buildBody()} />
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={create.isBusy} isDisabled={scopes.length === 0}>
-            {t.create}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      )}
+      <CheckboxField value={isTest} label={t.testKey} hint={t.testKeyHint} />
+    </FormDialog>
   );
 }

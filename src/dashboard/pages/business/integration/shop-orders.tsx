@@ -1,22 +1,21 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { INBOUND_ORDER_STATUSES } from '../../../../../db/enums.ts';
 import type { InboundOrder, Source } from '../../../../programs/integrations/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useResource } from '../../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
-import { shell } from '../../../messages/shell/index.ts';
 import { shopSystems as t } from '../../../messages/shopSystems/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card, FilterTabs, type Tone } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { EmptyState, FormError } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { BLANK, PagedList, Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { WithDetail } from '../../../ui/with-detail.tsx';
@@ -38,10 +37,6 @@ export default function ShopOrders({ source }: { source: Source }) {
     [source, businessId.value, filters.status, filters.page],
     { live: ['member.', 'cashback.'] },
   );
-  const open = useSignal<InboundOrder | null>(null);
-  const close = () => {
-    open.value = null;
-  };
   const needsHelp = ({ status, reason }: InboundOrder) =>
     hasPermission('review') && (reason !== null || status === 'waiting');
   return (
@@ -101,9 +96,7 @@ export default function ShopOrders({ source }: { source: Source }) {
                     <Button
                       isSmall
                       label={formatText(t.retryOf, { order: order.orderId })}
-                      onClick={() => {
-                        open.value = order;
-                      }}
+                      onClick={() => retry(order, list.reload)}
                     >
                       {t.retry}
                     </Button>
@@ -113,60 +106,30 @@ export default function ShopOrders({ source }: { source: Source }) {
           />
         )}
       </PagedList>
-      {open.value && (
-        <RetryDialog
-          order={open.value}
-          onClose={close}
-          onDone={() => {
-            close();
-            list.reload();
-          }}
-        />
-      )}
     </Card>
   );
 }
 
-interface RetryProps {
-  order: InboundOrder;
-  onClose: () => void;
-  onDone: () => void;
-}
-
 /** Counts an order again, or for a member that the person names. */
-function RetryDialog({
-  order: { id, source, orderId, reason, memberId: counted },
-  onClose,
-  onDone,
-}: RetryProps) {
-  const memberId = useSignal('');
-  const buildBody = () => (memberId.value.trim() === '' ? {} : { memberId: memberId.value.trim() });
-  const retry = useAction(async () => {
-    const after = await send(api.integrations({ source }).orders({ id }).retry.post(buildBody()));
-    toast(after.reason ? after.reason.message : t.counted);
-    onDone();
-  });
-  return (
-    <Dialog title={formatText(t.retryOf, { order: orderId })} onClose={onClose}>
-      <form onSubmit={retry.submit}>
+function retry({ id, source, orderId, reason, memberId: counted }: InboundOrder, onDone: () => void): void {
+  const memberId = signal('');
+  const body = () => (memberId.value.trim() === '' ? {} : { memberId: memberId.value.trim() });
+  openForm({
+    title: formatText(t.retryOf, { order: orderId }),
+    submitLabel: t.retryOrder,
+    content: (
+      <>
         {reason && <p>{reason.message}.</p>}
         {counted === null && (
-          <TextField
-            label={t.memberId}
-            hint={t.memberIdHint}
-            value={memberId}
-            error={retry.fieldError('memberId')}
-          />
+          <TextField label={t.memberId} hint={t.memberIdHint} value={memberId} name="memberId" />
         )}
-        <FormError error={retry.error.value} />
-        <footer>
-          <ShowCodeButton operation="retryInboundOrder" values={{ source, id, ...buildBody() }} />
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={retry.isBusy}>
-            {t.retryOrder}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
-  );
+      </>
+    ),
+    call: () => ({ operation: 'retryInboundOrder', values: { source, id, ...body() } }),
+    run: async () => {
+      const after = await send(api.integrations({ source }).orders({ id }).retry.post(body()));
+      toast(after.reason ? after.reason.message : t.counted);
+      onDone();
+    },
+  });
 }

@@ -10,9 +10,10 @@ import { shopSystems as t } from '../../../messages/shopSystems/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card, CopyButton, DetailList } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { SecretField } from '../../../ui/secret-field.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
@@ -174,12 +175,12 @@ function SystemForm({
   });
   if (programs.length === 0) return <p class="hint">{t.programFirst}</p>;
   return (
-    <form onSubmit={save.submit}>
+    <Form action={save}>
       <SelectField
         label={t.countingProgram}
         value={programId}
         options={programs.map(({ id, name }) => ({ value: id, label: name }))}
-        error={save.fieldError('programId')}
+        name="programId"
         isRequired
       />
       {saved && <SystemSteps source={source} />}
@@ -188,53 +189,38 @@ function SystemForm({
           label={t.secret}
           hint={t.secretHint}
           value={secret}
-          error={save.fieldError('secret')}
+          name="secret"
           isRequired={!saved.hasSecret}
         />
       )}
       <FormError error={save.error.value} />
       <div class="actions">
         <ShowCodeButton operation="setIntegration" values={{ source, programId: programId.value }} />
-        <Button type="submit" busy={save.isBusy}>
+        <SubmitButton kind="plain">
           {saved ? formatText(t.saveOf, { name: SYSTEM_NAMES[source] }) : t.getUrl}
-        </Button>
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 
 function RemoveSystem({ source, onRemoved }: { source: Source; onRemoved: () => void }) {
-  const isAsking = useSignal(false);
   const name = SYSTEM_NAMES[source];
-  const remove = useAction(async () => {
-    await send(api.integrations({ source }).delete(undefined, { query: tenantParams() }));
-    isAsking.value = false;
-    toast(formatText(t.removed, { name }));
-    onRemoved();
-  });
+  const remove = () =>
+    openForm({
+      title: formatText(t.removeTitle, { name }),
+      submitLabel: formatText(t.removeOf, { name }),
+      isDanger: true,
+      content: t.removeHow,
+      run: async () => {
+        await send(api.integrations({ source }).delete(undefined, { query: tenantParams() }));
+        toast(formatText(t.removed, { name }));
+        onRemoved();
+      },
+    });
   return (
-    <>
-      <Button
-        label={formatText(t.removeOf, { name })}
-        onClick={() => {
-          isAsking.value = true;
-        }}
-      >
-        {t.remove}
-      </Button>
-      {isAsking.value && (
-        <ConfirmDialog
-          title={formatText(t.removeTitle, { name })}
-          confirmLabel={formatText(t.removeOf, { name })}
-          isDanger
-          action={remove}
-          onClose={() => {
-            isAsking.value = false;
-          }}
-        >
-          <p>{t.removeHow}</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <Button label={formatText(t.removeOf, { name })} onClick={remove}>
+      {t.remove}
+    </Button>
   );
 }

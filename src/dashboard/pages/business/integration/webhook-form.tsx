@@ -3,14 +3,10 @@ import type { Webhook } from '../../../../webhooks/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { useAction } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
-import { shell } from '../../../messages/shell/index.ts';
 import { webhooks as t } from '../../../messages/webhooks/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { CheckboxGroup } from '../../../ui/checkbox-group.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { listTopics } from './webhook-labels.ts';
 
 interface FormProps {
@@ -42,56 +38,43 @@ export function WebhookForm({ webhook, onClose, onIssued, onChanged }: FormProps
   const save = useAction(async () => {
     if (webhook) onChanged?.(await send(api.webhooks({ id: webhook.id }).put(buildBody())));
     else onIssued?.((await send(api.webhooks.post({ ...buildBody(), ...tenantParams() }))).secret);
+    onClose();
   });
   return (
-    <Dialog title={webhook ? t.edit : t.add} onClose={onClose}>
-      <form onSubmit={save.submit}>
-        <TextField
-          label={t.url}
-          type="url"
-          placeholder="https://example.com/hooks"
-          hint={t.urlHint}
-          value={url}
-          error={save.fieldError('url')}
-          isRequired
-        />
-        <TextField label={t.description} value={note} error={save.fieldError('description')} />
-        <SelectField
-          label={t.events}
-          value={range}
-          options={[
-            { value: 'all', label: t.allEvents },
-            { value: 'some', label: t.someEvents },
-          ]}
-          isRequired
-        />
-        {range.value === 'some' && (
-          <CheckboxGroup
-            legend={t.eventTypes}
-            options={options}
-            selected={topics}
-            error={save.fieldError('events')}
-          />
-        )}
-        <CheckboxField label={t.sendIds} hint={t.sendIdsHint} value={isThin} />
-        <FormError error={save.error.value} />
-        <footer>
-          {webhook ? (
-            <ShowCodeButton operation="updateWebhook" values={{ id: webhook.id, ...buildBody() }} />
-          ) : (
-            <ShowCodeButton operation="createWebhook" values={buildBody()} />
-          )}
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            busy={save.isBusy}
-            isDisabled={range.value === 'some' && topics.value.length === 0}
-          >
-            {webhook ? t.save : t.add}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={webhook ? t.edit : t.add}
+      submitLabel={webhook ? t.save : t.add}
+      isDisabled={range.value === 'some' && topics.value.length === 0}
+      action={save}
+      call={{
+        operation: webhook ? 'updateWebhook' : 'createWebhook',
+        values: webhook ? { id: webhook.id, ...buildBody() } : buildBody(),
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.url}
+        type="url"
+        placeholder="https://example.com/hooks"
+        hint={t.urlHint}
+        value={url}
+        name="url"
+        isRequired
+      />
+      <TextField label={t.description} value={note} name="description" />
+      <SelectField
+        label={t.events}
+        value={range}
+        options={[
+          { value: 'all', label: t.allEvents },
+          { value: 'some', label: t.someEvents },
+        ]}
+        isRequired
+      />
+      {range.value === 'some' && (
+        <CheckboxGroup legend={t.eventTypes} options={options} selected={topics} name="events" />
+      )}
+      <CheckboxField label={t.sendIds} hint={t.sendIdsHint} value={isThin} />
+    </FormDialog>
   );
 }

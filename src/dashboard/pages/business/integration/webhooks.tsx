@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../../webhooks/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
@@ -6,9 +5,10 @@ import { useResource } from '../../../data/resource.ts';
 import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
 import { webhooks as t } from '../../../messages/webhooks/index.ts';
 import { Badge, StateBadge } from '../../../ui/components.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { SecretDialog } from '../../../ui/secret-dialog.tsx';
+import { showSecret } from '../../../ui/show-secret.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { formatFilter } from './webhook-labels.ts';
@@ -22,51 +22,32 @@ export default function Webhooks() {
     { live: ['webhook.'] },
   );
   const canAdd = hasPermission('webhookSecrets');
-  const isAdding = useSignal(false);
-  const secret = useSignal<string | null>(null);
-  const add = () => {
-    isAdding.value = true;
-  };
-  return (
-    <>
-      <ListPage
-        title={t.title}
-        intro={t.intro}
-        call={{ operation: 'listWebhooks', values: paging }}
-        csvPath="/webhooks"
-        create={canAdd ? { label: t.add, onClick: add } : undefined}
-        resource={list}
-        empty={{
-          icon: 'link',
-          title: t.none,
-          children: <p>{canAdd ? t.noneHow : t.ownersOnly}</p>,
+  const add = () =>
+    openDialog(close => (
+      <WebhookForm
+        onClose={close}
+        onIssued={secret => {
+          showSecret({ title: t.created, hint: t.secretHint, secret });
+          list.reload();
         }}
-      >
-        {items => <WebhookTable items={items} />}
-      </ListPage>
-      {isAdding.value && (
-        <WebhookForm
-          onClose={() => {
-            isAdding.value = false;
-          }}
-          onIssued={issued => {
-            isAdding.value = false;
-            secret.value = issued;
-            list.reload();
-          }}
-        />
-      )}
-      {secret.value && (
-        <SecretDialog
-          title={t.created}
-          hint={t.secretHint}
-          secret={secret.value}
-          onClose={() => {
-            secret.value = null;
-          }}
-        />
-      )}
-    </>
+      />
+    ));
+  return (
+    <ListPage
+      title={t.title}
+      intro={t.intro}
+      call={{ operation: 'listWebhooks', values: paging }}
+      csvPath="/webhooks"
+      create={canAdd ? { label: t.add, onClick: add } : undefined}
+      resource={list}
+      empty={{
+        icon: 'link',
+        title: t.none,
+        children: <p>{canAdd ? t.noneHow : t.ownersOnly}</p>,
+      }}
+    >
+      {items => <WebhookTable items={items} />}
+    </ListPage>
   );
 }
 

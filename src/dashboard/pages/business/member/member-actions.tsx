@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { Member } from '../../../../programs/members/model.ts';
 import type { Program } from '../../../../programs/model.ts';
 import { api, readBlob, send } from '../../../data/api.ts';
@@ -11,18 +10,17 @@ import { members as t } from '../../../messages/members/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RARE_ICONS } from '../../../ui/rare-icons.ts';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { formatMember, toMemberPath } from '../shared/member-labels.ts';
-import { EraseMemberDialog, RecordOrderDialog, RedeemCashbackDialog } from './lazy-member-dialogs.ts';
-import { type HelpDialog, HelpDialogs, listHelp } from './member-menu.tsx';
+import { withDialogs } from './lazy-member-dialogs.ts';
+import { listHelp } from './member-menu.tsx';
 
 const ClaimDialog = lazyComponent(() => import('./claim-dialog.tsx'));
-
-type DialogName = HelpDialog | 'order' | 'cashback' | 'claim' | 'erase';
 
 interface ActionsProps {
   program: Program;
@@ -33,15 +31,6 @@ interface ActionsProps {
 /** The actions of a member's page: the most frequent one as a button, the others in a menu. */
 export function MemberActions({ program, member, onChanged }: ActionsProps) {
   const { programId: id, memberId, status } = member;
-  const dialog = useSignal<DialogName | null>(null);
-  const open = (name: typeof dialog.value) => () => {
-    dialog.value = name;
-  };
-  const close = open(null);
-  const done = () => {
-    close();
-    onChanged();
-  };
   const visit = useAction(async () => {
     const { rewards } = await send(api.programs({ id }).visits.post({ memberId }));
     const won = rewards.map(formatReward).join(', ');
@@ -66,18 +55,23 @@ export function MemberActions({ program, member, onChanged }: ActionsProps) {
       <ActionMenu
         label={formatText(t.actionsFor, { member: formatMember(member) })}
         actions={[
-          canEarn && canManage && { label: t.recordOrder, icon: 'plus', onClick: open('order') },
+          canEarn &&
+            canManage && {
+              label: t.recordOrder,
+              icon: 'plus',
+              onClick: () => withDialogs(dialogs => dialogs.recordOrder(program, member, onChanged)),
+            },
           member.cashback.available > 0 && {
             label: t.redeemCashback,
             icon: 'ticket',
-            onClick: open('cashback'),
+            onClick: () => withDialogs(dialogs => dialogs.redeemCashback(program, member, onChanged)),
           },
-          ...listHelp(member, open),
+          ...listHelp(member, onChanged, into => navigate(toMemberPath(into))),
           status === 'active' &&
             !memberId.startsWith('usr_') && {
               label: t.letClaim,
               icon: SHOP_ICONS.qr,
-              onClick: open('claim'),
+              onClick: () => openDialog(close => <ClaimDialog member={member} onClose={close} />),
             },
           canManage &&
             status === 'active' && {
@@ -98,12 +92,11 @@ export function MemberActions({ program, member, onChanged }: ActionsProps) {
           hasPermission('programs') && {
             label: t.erase,
             isDanger: true,
-            onClick: open('erase'),
+            onClick: () => withDialogs(dialogs => dialogs.eraseMember(member)),
           },
         ]}
       />
       <FormError error={visit.error.value ?? changeStatus.error.value ?? download.error.value} />
-      <MemberDialog name={dialog.value} program={program} member={member} onClose={close} onDone={done} />
     </>
   );
 }
@@ -111,28 +104,4 @@ export function MemberActions({ program, member, onChanged }: ActionsProps) {
 async function downloadData({ programId, memberId }: Member): Promise<void> {
   const path = `/api/v1/programs/${programId}/members/${encodeURIComponent(memberId)}/export`;
   saveFile(await readBlob(path, { fetch: {} }), 'member-data.zip');
-}
-
-interface MemberDialogProps {
-  name: DialogName | null;
-  program: Program;
-  member: Member;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function MemberDialog({ name, program, onDone, ...props }: MemberDialogProps) {
-  const merged = (into: Member) => {
-    props.onClose();
-    navigate(toMemberPath(into));
-  };
-  return (
-    <>
-      {name === 'order' && <RecordOrderDialog program={program} {...props} onDone={onDone} />}
-      {name === 'cashback' && <RedeemCashbackDialog program={program} {...props} onDone={onDone} />}
-      {name === 'erase' && <EraseMemberDialog {...props} />}
-      {name === 'claim' && <ClaimDialog {...props} />}
-      <HelpDialogs name={name} {...props} onChanged={onDone} onMerged={merged} />
-    </>
-  );
 }

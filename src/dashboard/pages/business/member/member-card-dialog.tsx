@@ -1,14 +1,13 @@
-import { useSignal } from '@preact/signals';
 import type { Member, MemberCard } from '../../../../programs/members/model.ts';
 import { api, send } from '../../../data/api.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useResource } from '../../../data/resource.ts';
 import { memberDialogs as t } from '../../../messages/memberDialogs/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError, Loaded } from '../../../ui/states.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { formatMember } from '../shared/member-labels.ts';
 
@@ -22,43 +21,27 @@ interface CardDialogProps {
 /** Shows a member's card as a QR code, and replaces it if it was lost or copied. */
 export default function MemberCardDialog({ member, onClose }: CardDialogProps) {
   const { programId: id, memberId } = member;
-  const isReplacing = useSignal(false);
   const card = useResource(
     abort => send(api.programs({ id }).members({ memberId }).card.get(abort)),
     [memberId],
   );
-  const replace = useAction(async () => {
-    card.set(await send(api.programs({ id }).members({ memberId }).card.post()));
-    isReplacing.value = false;
-    toast(t.cardReplaced);
-  });
-  if (isReplacing.value)
-    return (
-      <ConfirmDialog
-        title={formatText(t.replaceTitle, { member: formatMember(member) })}
-        confirmLabel={t.replace}
-        isDanger
-        action={replace}
-        onClose={() => {
-          isReplacing.value = false;
-        }}
-      >
-        <p>{t.replaceHow}</p>
-        <ShowCodeButton operation="replaceMemberCard" values={{ id, memberId }} />
-      </ConfirmDialog>
-    );
+  const replace = () =>
+    openForm({
+      title: formatText(t.replaceTitle, { member: formatMember(member) }),
+      submitLabel: t.replace,
+      isDanger: true,
+      content: t.replaceHow,
+      call: { operation: 'replaceMemberCard', values: { id, memberId } },
+      run: async () => {
+        card.set(await send(api.programs({ id }).members({ memberId }).card.post()));
+        toast(t.cardReplaced);
+      },
+    });
   return (
     <Dialog title={formatText(t.cardOf, { member: formatMember(member) })} onClose={onClose}>
       <Loaded resource={card}>{shown => <CardView card={shown} member={member} />}</Loaded>
-      <FormError error={replace.error.value} />
       <footer>
-        <Button
-          onClick={() => {
-            isReplacing.value = true;
-          }}
-        >
-          {t.replace}
-        </Button>
+        <Button onClick={replace}>{t.replace}</Button>
         <Button kind="primary" onClick={onClose}>
           {t.done}
         </Button>

@@ -1,15 +1,14 @@
-import { useSignal } from '@preact/signals';
 import type { Adjustment } from '../../../../programs/adjustments/model.ts';
 import type { Member } from '../../../../programs/members/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useResource } from '../../../data/resource.ts';
 import { memberCorrections as t } from '../../../messages/memberCorrections/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -40,9 +39,9 @@ export default function CorrectionList({ member, onChanged }: CorrectionListProp
     { live: ['member.adjusted'] },
   );
   const users = useResource(listUserNames, []);
-  const undoing = useSignal<Adjustment | null>(null);
-  const close = () => {
-    undoing.value = null;
+  const reload = () => {
+    list.reload();
+    onChanged();
   };
   return (
     <>
@@ -91,9 +90,7 @@ export default function CorrectionList({ member, onChanged }: CorrectionListProp
                       <Button
                         isSmall
                         label={formatText(t.undoOf, { correction: formatCorrection(adjustment) })}
-                        onClick={() => {
-                          undoing.value = adjustment;
-                        }}
+                        onClick={() => undo(adjustment, reload)}
                       >
                         {t.undo}
                       </Button>
@@ -103,45 +100,23 @@ export default function CorrectionList({ member, onChanged }: CorrectionListProp
             />
           )}
         </PagedList>
-        {undoing.value && (
-          <UndoDialog
-            adjustment={undoing.value}
-            onClose={close}
-            onDone={() => {
-              close();
-              list.reload();
-              onChanged();
-            }}
-          />
-        )}
       </Card>
     </>
   );
 }
 
-interface UndoDialogProps {
-  adjustment: Adjustment;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function UndoDialog({ adjustment, onClose, onDone }: UndoDialogProps) {
+function undo(adjustment: Adjustment, onDone: () => void): void {
   const { id: adjustmentId, programId: id, memberId, points, visits, cashback } = adjustment;
-  const undo = useAction(async () => {
-    const path = api.programs({ id }).members({ memberId }).adjustments({ adjustmentId });
-    const { member } = await send(path.undo.post());
-    toast(formatText(t.correctionUndone, { balance: formatBalance(member, getBalanceKind(adjustment)) }));
-    onDone();
+  openForm({
+    title: formatText(t.undoTitle, { correction: formatCorrection(adjustment) }),
+    submitLabel: t.undoCorrection,
+    content: points + visits + cashback > 0 ? t.undoAdded : t.undoTaken,
+    call: { operation: 'undoAdjustment', values: { id, memberId, adjustmentId } },
+    run: async () => {
+      const path = api.programs({ id }).members({ memberId }).adjustments({ adjustmentId });
+      const { member } = await send(path.undo.post());
+      toast(formatText(t.correctionUndone, { balance: formatBalance(member, getBalanceKind(adjustment)) }));
+      onDone();
+    },
   });
-  return (
-    <ConfirmDialog
-      title={formatText(t.undoTitle, { correction: formatCorrection(adjustment) })}
-      confirmLabel={t.undoCorrection}
-      action={undo}
-      onClose={onClose}
-    >
-      <p>{points + visits + cashback > 0 ? t.undoAdded : t.undoTaken}</p>
-      <ShowCodeButton operation="undoAdjustment" values={{ id, memberId, adjustmentId }} />
-    </ConfirmDialog>
-  );
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { Member, OpenReward } from '../../../../programs/members/model.ts';
 import { formatReward, formatValidUntil } from '../../../data/format.ts';
 import { hasPermission } from '../../../data/session.ts';
@@ -6,11 +5,11 @@ import { members as t } from '../../../messages/members/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyModule } from '../../../ui/lazy-component.tsx';
 import { groupRewards } from '../reward/reward-groups.ts';
 import { formatMember } from '../shared/member-labels.ts';
 
-const RedeemRewardDialog = lazyComponent(() => import('../reward/redeem-reward-dialog.tsx'));
+const withDialogs = lazyModule(() => import('../reward/reward-dialogs.tsx'));
 
 interface MemberRewardCardProps {
   member: Member;
@@ -20,10 +19,8 @@ interface MemberRewardCardProps {
 
 /** The rewards that a member can redeem, equal ones together, each with Redeem for the one that expires first. */
 export function MemberRewardCard({ member, rewards, onRedeemed }: MemberRewardCardProps) {
-  const chosen = useSignal<OpenReward | null>(null);
-  const close = () => {
-    chosen.value = null;
-  };
+  const redeem = (reward: OpenReward) =>
+    withDialogs(dialogs => dialogs.redeemReward(reward, formatMember(member), onRedeemed));
   return (
     <Card title={t.rewards}>
       {rewards.length === 0 && <p class="hint">{t.noRewards}</p>}
@@ -47,9 +44,7 @@ export function MemberRewardCard({ member, rewards, onRedeemed }: MemberRewardCa
                 <Button
                   isSmall
                   label={formatText(t.redeemOf, { reward: formatReward(first) })}
-                  onClick={() => {
-                    chosen.value = first;
-                  }}
+                  onClick={() => redeem(first)}
                 >
                   {group.length > 1 ? t.redeemOne : t.redeem}
                 </Button>
@@ -58,17 +53,6 @@ export function MemberRewardCard({ member, rewards, onRedeemed }: MemberRewardCa
           );
         })}
       </ul>
-      {chosen.value && (
-        <RedeemRewardDialog
-          reward={chosen.value}
-          customer={formatMember(member)}
-          onClose={close}
-          onDone={() => {
-            close();
-            onRedeemed();
-          }}
-        />
-      )}
     </Card>
   );
 }

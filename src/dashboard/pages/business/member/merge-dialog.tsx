@@ -5,11 +5,8 @@ import { formatReward } from '../../../data/format.ts';
 import { useAction, useResource } from '../../../data/resource.ts';
 import { memberCorrections as t } from '../../../messages/memberCorrections/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { formatMember, formatMemberDetail } from '../shared/member-labels.ts';
 
@@ -44,36 +41,34 @@ export default function MergeDialog({ member, onClose, onDone }: MergeDialogProp
     toast(
       won ? formatText(t.mergedWon, { member: name, rewards: won }) : formatText(t.merged, { member: name }),
     );
+    onClose();
     onDone(merged.member);
   });
   return (
-    <Dialog title={formatText(t.mergeTitle, { member: formatMember(member) })} onClose={onClose}>
-      <form onSubmit={merge.submit}>
-        <p>{t.mergeHow}</p>
-        {memberId.startsWith('usr_') && <p class="notice warn">{t.mergeAccount}</p>}
-        <TextField label={t.findOther} hint={t.findOtherHint} value={q} />
-        <SelectField
-          label={t.mergeInto}
-          value={into}
-          options={[
-            { value: '', label: found.data.value && others.length === 0 ? t.noOther : '–' },
-            ...others.map(other => ({
-              value: other.memberId,
-              label: [formatMember(other), formatMemberDetail(other)].filter(Boolean).join(' · '),
-            })),
-          ]}
-          error={merge.fieldError('into')}
-          isRequired
-        />
-        <FormError error={merge.error.value} />
-        <footer>
-          <ShowCodeButton operation="mergeMember" values={{ id, memberId, into: into.value }} />
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" kind="danger" busy={merge.isBusy}>
-            {t.merge}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={formatText(t.mergeTitle, { member: formatMember(member) })}
+      submitLabel={t.merge}
+      isDanger
+      action={merge}
+      call={{ operation: 'mergeMember', values: { id, memberId, into: into.value } }}
+      onClose={onClose}
+    >
+      <p>{t.mergeHow}</p>
+      {memberId.startsWith('usr_') && <p class="notice warn">{t.mergeAccount}</p>}
+      <TextField label={t.findOther} hint={t.findOtherHint} value={q} />
+      <SelectField
+        label={t.mergeInto}
+        value={into}
+        options={[
+          { value: '', label: found.data.value && others.length === 0 ? t.noOther : '–' },
+          ...others.map(other => ({
+            value: other.memberId,
+            label: [formatMember(other), formatMemberDetail(other)].filter(Boolean).join(' · '),
+          })),
+        ]}
+        name="into"
+        isRequired
+      />
+    </FormDialog>
   );
 }

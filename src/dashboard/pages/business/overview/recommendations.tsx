@@ -1,13 +1,12 @@
-import { useSignal } from '@preact/signals';
 import type { Recommendation } from '../../../../recommendations/model.ts';
 import { api, call, send } from '../../../data/api.ts';
 import { formatLabel } from '../../../data/format.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useResource } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { recommendations as t } from '../../../messages/recommendations/index.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
@@ -16,7 +15,6 @@ const TONES: Record<Recommendation['priority'], Tone> = { high: 'bad', medium: '
 
 /** Recommendations based on the business's own data, each with a button to apply it. */
 export function Recommendations() {
-  const chosen = useSignal<Recommendation | undefined>(undefined);
   const list = useResource(
     abort => send(api.recommendations.get({ query: { ...TOP, ...tenantParams() }, ...abort })),
     [],
@@ -43,33 +41,18 @@ export function Recommendations() {
                     {stripApiReferences(item.reason)}
                   </p>
                 </div>
-                <RecommendationAction
-                  item={item}
-                  onChoose={() => {
-                    chosen.value = item;
-                  }}
-                />
+                <RecommendationAction item={item} onApplied={list.reload} />
               </li>
             ))}
           </ul>
         )}
       </Loaded>
-      {chosen.value && (
-        <ApplyDialog
-          key={chosen.value.id}
-          recommendation={chosen.value}
-          onClose={() => {
-            chosen.value = undefined;
-          }}
-          onDone={list.reload}
-        />
-      )}
     </Card>
   );
 }
 
 /** A review backlog links to the reviews; everything else can be applied directly. */
-function RecommendationAction({ item, onChoose }: { item: Recommendation; onChoose: () => void }) {
+function RecommendationAction({ item, onApplied }: { item: Recommendation; onApplied: () => void }) {
   if (item.type === 'reviewBacklog') {
     return (
       <ButtonLink isSmall href="/dashboard/reviews">
@@ -78,37 +61,29 @@ function RecommendationAction({ item, onChoose }: { item: Recommendation; onChoo
     );
   }
   return (
-    <Button isSmall onClick={onChoose}>
+    <Button isSmall onClick={() => applyItem(item, onApplied)}>
       {item.apply.method === 'POST' ? t.createDraft : t.apply}
     </Button>
   );
 }
 
-interface ApplyDialogProps {
-  recommendation: Recommendation;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function ApplyDialog({ recommendation, onClose, onDone }: ApplyDialogProps) {
-  const { title, reason, apply } = recommendation;
-  const action = useAction(async () => {
-    await call(apply.method, apply.path, { ...apply.body, ...tenantParams() });
-    onClose();
-    toast(apply.method === 'POST' ? t.draftCreated : t.applied);
-    onDone();
+/** Applies a recommendation, after confirmation. */
+function applyItem({ title, reason, apply }: Recommendation, onApplied: () => void): void {
+  openForm({
+    title: `${toReadableTitle(title)}?`,
+    submitLabel: t.applyThis,
+    content: (
+      <>
+        <p>{stripApiReferences(reason)}</p>
+        <p class="hint">{apply.method === 'POST' ? t.draftHow : t.changeHow}</p>
+      </>
+    ),
+    run: async () => {
+      await call(apply.method, apply.path, { ...apply.body, ...tenantParams() });
+      toast(apply.method === 'POST' ? t.draftCreated : t.applied);
+      onApplied();
+    },
   });
-  return (
-    <ConfirmDialog
-      title={`${toReadableTitle(title)}?`}
-      confirmLabel={t.applyThis}
-      action={action}
-      onClose={onClose}
-    >
-      <p>{stripApiReferences(reason)}</p>
-      <p class="hint">{apply.method === 'POST' ? t.draftHow : t.changeHow}</p>
-    </ConfirmDialog>
-  );
 }
 
 /** Capitalizes the platform in the title of an idea, such as `Try tiktok: Film your visit`. */

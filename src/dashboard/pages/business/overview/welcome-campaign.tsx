@@ -11,10 +11,12 @@ import { formatText } from '../../../messages/text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { Field, MoneyField, parseNumber, TextField } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
-import { FormError, Loaded } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 
 const CurrencyChoice = lazyComponent(() => import('../settings/currency-choice.tsx'));
 
@@ -114,7 +116,7 @@ function FirstCampaignForm({ onDone }: StepProps) {
     onDone();
   });
   return (
-    <form onSubmit={launch.submit}>
+    <Form action={launch}>
       <ChoiceCards
         legend={t.whatToDo}
         name="offer"
@@ -148,30 +150,21 @@ function FirstCampaignForm({ onDone }: StepProps) {
           label={t.freeItem}
           placeholder={t.freeItemExample}
           value={item}
-          error={launch.fieldError('reward.name')}
+          name="reward.name"
           isRequired
         />
       ) : (
         <div class="amount-and-currency">
-          <MoneyField
-            label={t.amountOff}
-            value={amount}
-            error={launch.fieldError('reward.value')}
-            isRequired
-          />
+          <MoneyField label={t.amountOff} value={amount} name="reward.value" isRequired />
           <CurrencyChoice />
         </div>
       )}
       <p class="hint">{t.howItIsChecked}</p>
-      <FormError error={launch.error.value} />
-      <div class="actions">
-        <Button type="submit" kind="primary" busy={launch.isBusy}>
-          {t.launch}
-        </Button>
+      <FormActions label={t.launch}>
         <Button kind="quiet" onClick={onDone}>
           {t.skip}
         </Button>
-      </div>
-    </form>
+      </FormActions>
+    </Form>
   );
 }

@@ -10,7 +10,9 @@ import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/components.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { FormError, Loaded } from '../../../ui/states.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 import { ShopLookForm } from '../settings/shop-look.tsx';
 import { ShopZone } from '../settings/zone-setup.tsx';
 import { usePublicAddress } from '../share/link-address.tsx';
@@ -86,28 +88,18 @@ function ShopStep({ onDone }: StepProps) {
     onDone();
   });
   return (
-    <form onSubmit={create.submit}>
+    <Form action={create}>
       <TextField
         label={t.shopName}
         autocomplete="organization"
         hasAutofocus
         value={name}
-        error={create.fieldError('name')}
+        name="name"
         isRequired
       />
-      <TextField
-        label={t.industry}
-        hint={t.industryHint}
-        value={industry}
-        error={create.fieldError('industry')}
-      />
-      <FormError error={create.error.value} />
-      <div class="actions">
-        <Button type="submit" kind="primary" busy={create.isBusy}>
-          {t.continue}
-        </Button>
-      </div>
-    </form>
+      <TextField label={t.industry} hint={t.industryHint} value={industry} name="industry" />
+      <FormActions label={t.continue} />
+    </Form>
   );
 }
 

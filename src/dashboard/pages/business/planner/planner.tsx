@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckboxGroup } from '../../../ui/checkbox-group.tsx';
 import { Card, PageHead } from '../../../ui/components.tsx';
 import { MoneyField, NumberField, parseNumber, toNumberText } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { PlanComparison } from '../billing/plan-comparison.tsx';
@@ -81,14 +82,14 @@ export default function Planner() {
       )}
       <div hidden={isFolded.value}>
         <Card>
-          <form onSubmit={make.submit} onInput={() => (isTouched.value = true)}>
+          <Form onInput={() => (isTouched.value = true)} action={make}>
             <div class="halves">
               <div class="stack">
                 <MoneyField
                   label={t.monthlyBudget}
                   hint={spent ? formatText(t.lastMonth, { amount: formatRoundMoney(spent) }) : t.budgetHint}
                   value={budget}
-                  error={make.fieldError('budget')}
+                  name="budget"
                   isRequired
                 />
                 <BudgetPresets budget={budget} spent={spent} onChoose={setBudget} />
@@ -97,18 +98,18 @@ export default function Planner() {
                 legend={t.want}
                 options={GOALS.map(value => ({ value, label: t.goals[value] }))}
                 selected={goals}
-                error={make.fieldError('goals')}
+                name="goals"
               />
             </div>
-            <MoreOptions customers={customers} reviews={reviews} errorOf={make.fieldError} />
+            <MoreOptions customers={customers} reviews={reviews} />
             <div class="save-bar">
               <FormError error={make.error.value} />
-              <Button type="submit" kind={plan.value ? 'plain' : 'primary'} busy={make.isBusy}>
+              <SubmitButton kind={plan.value ? 'plain' : 'primary'}>
                 {plan.value ? t.update : t.create}
-              </Button>
+              </SubmitButton>
               <ShowCodeButton operation="planMarketing" values={buildBody()} />
             </div>
-          </form>
+          </Form>
         </Card>
       </div>
       {saved.value && plan.value && saved.value !== plan.value && plan.value.campaigns.length > 0 && (
@@ -138,20 +139,14 @@ export default function Planner() {
 interface MoreOptionsProps {
   customers: Signal<string>;
   reviews: Signal<string>;
-  errorOf: (field: string) => string | undefined;
 }
 
-function MoreOptions({ customers, reviews, errorOf }: MoreOptionsProps) {
+function MoreOptions({ customers, reviews }: MoreOptionsProps) {
   return (
     <details class="more-fields">
       <summary>{t.moreOptions}</summary>
-      <NumberField
-        label={t.customers}
-        hint={t.customersHint}
-        value={customers}
-        error={errorOf('customersPerMonth')}
-      />
-      <NumberField label={t.reviews} hint={t.reviewsHint} value={reviews} error={errorOf('reviewsPerWeek')} />
+      <NumberField label={t.customers} hint={t.customersHint} value={customers} name="customersPerMonth" />
+      <NumberField label={t.reviews} hint={t.reviewsHint} value={reviews} name="reviewsPerWeek" />
     </details>
   );
 }

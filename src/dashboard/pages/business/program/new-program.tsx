@@ -1,20 +1,18 @@
-import type { ProgramRewards } from '../../../../programs/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatRoundMoney } from '../../../data/format.ts';
-import { type Action, useAction } from '../../../data/resource.ts';
+import { useAction } from '../../../data/resource.ts';
 import { navigate } from '../../../data/router.ts';
-import { caller, tenantParams } from '../../../data/session.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { programForm as t } from '../../../messages/programForm/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { Card, PageHead } from '../../../ui/components.tsx';
 import { MoneyField, NumberField, TextField } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { listOffers } from '../shared/program-labels.ts';
-import { StampGoals } from '../shared/stamp-goals.tsx';
 import {
   choosePreset,
   PRESETS,
@@ -24,8 +22,8 @@ import {
   usePresetForm,
 } from '../terms/program-presets.ts';
 
-/** Stamps that the preview shows as collected. */
-const PREVIEW_STAMPS = 3;
+// The form works without it.
+const ProgramPreview = lazyComponent(() => import('./program-preview.tsx'));
 
 /** Creates a program from a preset, with which one click is enough, or empty. */
 export default function NewProgram() {
@@ -45,28 +43,23 @@ export default function NewProgram() {
     <>
       <PageHead title={t.create} intro={t.intro} back={{ href: '/dashboard/programs', label: t.programs }} />
       <div class="program-editor">
-        <form onSubmit={create.submit}>
+        <Form action={create}>
           <Card>
             <PresetChoice form={form} />
-            <PresetFields form={form} of={create.fieldError} />
+            <PresetFields form={form} />
             <TextField
               label={t.programName}
               hint={t.programNameHint}
               value={form.name}
-              error={create.fieldError('name')}
+              name="name"
               isRequired
             />
-            <FormError error={create.error.value} />
-            <div class="actions">
-              <Button type="submit" kind="primary" busy={create.isBusy}>
-                {t.create}
-              </Button>
+            <FormActions label={t.create} call={{ operation: 'createProgram', values: buildBody() }}>
               <ButtonLink href="/dashboard/programs">{t.cancel}</ButtonLink>
-              <ShowCodeButton operation="createProgram" values={buildBody()} />
-            </div>
+            </FormActions>
           </Card>
-        </form>
-        <Preview name={form.name.value} rewards={toPresetRewards(form)} />
+        </Form>
+        <ProgramPreview name={form.name.value} rewards={toPresetRewards(form)} />
       </div>
     </>
   );
@@ -161,7 +154,7 @@ function listTierFields(): PresetFieldSpec[] {
 }
 
 /** The figures that the chosen preset asks for; those that are required are filled in. */
-function PresetFields({ form, of }: { form: PresetForm; of: Action<[]>['fieldError'] }) {
+function PresetFields({ form }: { form: PresetForm }) {
   const fields = listFields(form.preset.value as Preset);
   if (fields.length === 0) return null;
   return (
@@ -171,7 +164,7 @@ function PresetFields({ form, of }: { form: PresetForm; of: Action<[]>['fieldErr
           label,
           hint,
           value: form[key],
-          error: of(`rewards.${path}`),
+          name: `rewards.${path}`,
           isRequired: !isOptional,
         };
         if (kind === 'text') return <TextField key={label} {...shared} />;
@@ -179,39 +172,5 @@ function PresetFields({ form, of }: { form: PresetForm; of: Action<[]>['fieldErr
         return <NumberField key={label} {...shared} unit={kind === 'percent' ? '%' : undefined} />;
       })}
     </div>
-  );
-}
-
-/** The card as its members see it. */
-function Preview({ name, rewards }: { name: string; rewards: ProgramRewards }) {
-  const offers = listOffers(rewards);
-  const goals = (rewards.goals ?? []).map(goal => ({
-    ...goal,
-    id: goal.name,
-    target: Math.max(1, Math.floor(goal.target)),
-    current: Math.min(PREVIEW_STAMPS, goal.target),
-    percent: 0,
-    status: 'inProgress' as const,
-    completedAt: null,
-    repeats: true,
-    completions: 0,
-    reward: null,
-  }));
-  return (
-    <aside class="card program-preview" aria-label={t.preview}>
-      <p class="hint">{caller.value?.business?.name ?? t.yourShop}</p>
-      <h2>{name || t.yourProgram}</h2>
-      {goals.length > 0 ? (
-        <StampGoals goals={goals} pending={0} />
-      ) : (
-        <ul class="offers">
-          {offers.map(offer => (
-            <li key={offer}>{offer}</li>
-          ))}
-          {offers.length === 0 && <li>{t.termsNext}</li>}
-        </ul>
-      )}
-      <p class="hint">{t.joinHow}</p>
-    </aside>
   );
 }

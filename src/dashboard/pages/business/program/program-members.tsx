@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { MEMBER_STATUSES } from '../../../../../db/enums.ts';
 import type { Member } from '../../../../programs/members/model.ts';
 import type { Program } from '../../../../programs/model.ts';
@@ -20,16 +19,9 @@ import { SearchBox } from '../../../ui/search-box.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { BLANK, PagedList, Table } from '../../../ui/table.tsx';
 import { WithDetail } from '../../../ui/with-detail.tsx';
-import {
-  EditMemberDialog,
-  EnrollDialog,
-  RecordOrderDialog,
-  RedeemCashbackDialog,
-} from '../member/lazy-member-dialogs.ts';
+import { withDialogs } from '../member/lazy-member-dialogs.ts';
 import { formatMember, formatMemberDetail } from '../shared/member-labels.ts';
 import { MemberLink } from '../shared/member-link.tsx';
-
-type OpenDialog = { action: 'enroll' } | { action: 'edit' | 'recordOrder' | 'redeem'; member: Member };
 
 /** Lists a program's members with the available actions. */
 export function Members({ program }: { program: Program }) {
@@ -45,16 +37,7 @@ export function Members({ program }: { program: Program }) {
     { value: '', label: t.all },
     ...MEMBER_STATUSES.map(value => ({ value, label: formatState(value) })),
   ];
-  const openDialog = useSignal<OpenDialog | null>(null);
-  const setDialog = (next: OpenDialog | null) => {
-    openDialog.value = next;
-  };
-  const finish = () => {
-    setDialog(null);
-    list.reload();
-  };
-  const enroll = () => setDialog({ action: 'enroll' });
-  const current = openDialog.value;
+  const enroll = () => withDialogs(dialogs => dialogs.enrollMember(id, list.reload));
   return (
     <Card
       title={t.title}
@@ -93,41 +76,19 @@ export function Members({ program }: { program: Program }) {
           </EmptyState>
         }
       >
-        {items => <MemberTable members={items} onOpenDialog={setDialog} />}
+        {items => <MemberTable program={program} members={items} onChanged={list.reload} />}
       </PagedList>
-      {current?.action === 'enroll' && (
-        <EnrollDialog id={id} onClose={() => setDialog(null)} onDone={finish} />
-      )}
-      {current?.action === 'edit' && (
-        <EditMemberDialog member={current.member} onClose={() => setDialog(null)} onDone={finish} />
-      )}
-      {current?.action === 'recordOrder' && (
-        <RecordOrderDialog
-          program={program}
-          member={current.member}
-          onClose={() => setDialog(null)}
-          onDone={finish}
-        />
-      )}
-      {current?.action === 'redeem' && (
-        <RedeemCashbackDialog
-          program={program}
-          member={current.member}
-          onClose={() => setDialog(null)}
-          onDone={finish}
-        />
-      )}
     </Card>
   );
 }
 
-function MemberTable({
-  members,
-  onOpenDialog,
-}: {
+interface MemberTableProps {
+  program: Program;
   members: Member[];
-  onOpenDialog: (openDialog: OpenDialog) => void;
-}) {
+  onChanged: () => void;
+}
+
+function MemberTable({ program, members, onChanged }: MemberTableProps) {
   return (
     <Table
       caption={t.title}
@@ -167,17 +128,17 @@ function MemberTable({
                   member.status === 'active' && {
                     label: t.recordOrder,
                     icon: 'plus',
-                    onClick: () => onOpenDialog({ action: 'recordOrder', member }),
+                    onClick: () => withDialogs(dialogs => dialogs.recordOrder(program, member, onChanged)),
                   },
                   member.cashback.available > 0 && {
                     label: t.redeemCashback,
                     icon: 'ticket',
-                    onClick: () => onOpenDialog({ action: 'redeem', member }),
+                    onClick: () => withDialogs(dialogs => dialogs.redeemCashback(program, member, onChanged)),
                   },
                   {
                     label: t.editDetails,
                     icon: RARE_ICONS.edit,
-                    onClick: () => onOpenDialog({ action: 'edit', member }),
+                    onClick: () => withDialogs(dialogs => dialogs.editMember(member, onChanged)),
                   },
                 ]}
               />

@@ -4,16 +4,17 @@ import type { Program } from '../../../../programs/model.ts';
 import type { NewReward } from '../../../../rewards/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { type Action, useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useResource } from '../../../data/resource.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { programForm as t } from '../../../messages/programForm/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card, FilterTabs, formatState, StateBadge } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
 import { listOptions, NumberField, parseNumber, SelectField, toNumberText } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { EmptyState, FormError } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { PagedList, Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { MemberLink } from '../shared/member-link.tsx';
@@ -65,25 +66,22 @@ function TermsForm({ program: { id, referral }, onSaved }: ProgramReferralsProps
   return (
     <Card title={t.referrals.title}>
       <p>{t.referrals.how}</p>
-      <form onSubmit={save.submit}>
+      <Form action={save}>
         <div class="halves">
-          <SideFields label={t.referrals.referrer} field="referrer" side={referrer} save={save} />
-          <SideFields label={t.referrals.referee} field="referee" side={referee} save={save} />
+          <SideFields label={t.referrals.referrer} field="referrer" side={referrer} />
+          <SideFields label={t.referrals.referee} field="referee" side={referee} />
         </div>
         <NumberField
           label={t.referrals.maxPerMember}
           hint={t.referrals.maxPerMemberHint}
           value={maxPerMember}
-          error={save.fieldError('referral.maxPerMember')}
+          name="referral.maxPerMember"
         />
-        <FormError error={save.error.value} />
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {t.referrals.save}
-          </Button>
-          <ShowCodeButton operation="updateProgram" values={{ id, ...buildBody() }} />
-        </div>
-      </form>
+        <FormActions
+          label={t.referrals.save}
+          call={{ operation: 'updateProgram', values: { id, ...buildBody() } }}
+        />
+      </Form>
     </Card>
   );
 }
@@ -92,10 +90,9 @@ interface SideFieldsProps {
   label: string;
   field: 'referrer' | 'referee';
   side: Side;
-  save: Action<[]>;
 }
 
-function SideFields({ label, field, side: { choice, prize }, save }: SideFieldsProps) {
+function SideFields({ label, field, side: { choice, prize } }: SideFieldsProps) {
   return (
     <fieldset>
       <legend>{label}</legend>
@@ -105,9 +102,7 @@ function SideFields({ label, field, side: { choice, prize }, save }: SideFieldsP
         options={listOptions(t.referralChoices)}
         isRequired
       />
-      {choice.value === 'yes' && (
-        <PrizeFields prize={prize} errorOf={name => save.fieldError(`referral.${field}.${name}`)} />
-      )}
+      {choice.value === 'yes' && <PrizeFields prize={prize} path={`referral.${field}`} />}
     </fieldset>
   );
 }

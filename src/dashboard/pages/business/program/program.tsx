@@ -10,8 +10,8 @@ import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StateBadge, StatList } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RARE_ICONS } from '../../../ui/rare-icons.ts';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
@@ -155,24 +155,33 @@ type Status = ProgramRecord['status'];
 
 function ProgramActions({ program, record }: { program: ProgramRecord; record: Resource<ProgramRecord> }) {
   const { id, status, memberCount } = program;
-  const openDialog = useSignal<'end' | 'delete' | null>(null);
-  const open = (dialog: 'end' | 'delete' | null) => () => {
-    openDialog.value = dialog;
-  };
   const changeStatus = useAction(async (to: Status) => {
     record.set(await send(api.programs({ id }).put({ status: to })));
     toast(to === 'paused' ? t.paused : t.resumed);
   });
-  const end = useAction(async () => {
-    record.set(await send(api.programs({ id }).put({ status: 'ended' })));
-    open(null)();
-    toast(t.ended);
-  });
-  const remove = useAction(async () => {
-    await send(api.programs({ id }).delete());
-    toast(t.deleted);
-    navigate('/dashboard/programs');
-  });
+  const end = () =>
+    openForm({
+      title: t.endTitle,
+      submitLabel: t.end,
+      isDanger: true,
+      content: t.endHow,
+      run: async () => {
+        record.set(await send(api.programs({ id }).put({ status: 'ended' })));
+        toast(t.ended);
+      },
+    });
+  const remove = () =>
+    openForm({
+      title: t.deleteTitle,
+      submitLabel: t.delete,
+      isDanger: true,
+      content: t.deleteHow,
+      run: async () => {
+        await send(api.programs({ id }).delete());
+        toast(t.deleted);
+        navigate('/dashboard/programs');
+      },
+    });
   return (
     <>
       {status === 'active' && (
@@ -188,32 +197,11 @@ function ProgramActions({ program, record }: { program: ProgramRecord; record: R
       <ActionMenu
         label={t.moreActions}
         actions={[
-          status !== 'ended' && { label: t.end, isDanger: true, onClick: open('end') },
-          memberCount === 0 && {
-            label: t.delete,
-            icon: RARE_ICONS.trash,
-            isDanger: true,
-            onClick: open('delete'),
-          },
+          status !== 'ended' && { label: t.end, isDanger: true, onClick: end },
+          memberCount === 0 && { label: t.delete, icon: RARE_ICONS.trash, isDanger: true, onClick: remove },
         ]}
       />
       <FormError error={changeStatus.error.value} />
-      {openDialog.value === 'end' && (
-        <ConfirmDialog title={t.endTitle} confirmLabel={t.end} isDanger action={end} onClose={open(null)}>
-          <p>{t.endHow}</p>
-        </ConfirmDialog>
-      )}
-      {openDialog.value === 'delete' && (
-        <ConfirmDialog
-          title={t.deleteTitle}
-          confirmLabel={t.delete}
-          isDanger
-          action={remove}
-          onClose={open(null)}
-        >
-          <p>{t.deleteHow}</p>
-        </ConfirmDialog>
-      )}
     </>
   );
 }

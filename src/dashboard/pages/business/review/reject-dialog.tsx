@@ -2,9 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useAction } from '../../../data/resource.ts';
 import { reviewParts as t } from '../../../messages/reviewParts/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import type { RejectionCode } from '../submission/review-labels.ts';
 
 interface RejectProps {
@@ -33,12 +32,13 @@ export default function RejectDialog({ ids, isReversal, needsReason, reject, onC
     if (code.value) reject(code.value, reason.value.trim());
   });
   return (
-    <ConfirmDialog
+    <FormDialog
       title={getTitle(ids.length, isReversal)}
-      confirmLabel={isReversal ? t.undoApproval : t.reject}
+      submitLabel={isReversal ? t.undoApproval : t.reject}
       isDanger
       action={action}
       onClose={onClose}
+      call={{ operation: 'reviewSubmission', values: values }}
     >
       {isReversal && <p>{t.undoHow}</p>}
       <fieldset class="reasons">
@@ -63,11 +63,10 @@ export default function RejectDialog({ ids, isReversal, needsReason, reject, onC
         hint={t.messageHint}
         rows={2}
         value={reason}
-        error={action.fieldError('reason')}
+        name="reason"
         isRequired={needsReason}
       />
-      <ShowCodeButton operation="reviewSubmission" values={values} />
-    </ConfirmDialog>
+    </FormDialog>
   );
 }
 

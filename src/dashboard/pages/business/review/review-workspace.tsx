@@ -7,6 +7,7 @@ import { review as t } from '../../../messages/review/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Pagination } from '../../../ui/table.tsx';
 import { canHaveOrderValue, toOrderValueInput, useOrderValue } from '../submission/order-value.ts';
@@ -36,7 +37,6 @@ interface ReviewWorkspaceProps {
 export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWorkspaceProps) {
   const { items } = data;
   const selection = useSignal<string[]>([]);
-  const isHelpOpen = useSignal(false);
   const selectedIds = selection.value.filter(id => items.some(item => item.id === id));
   const index = useCurrentIndex(data);
   const current = items[index] as ListedSubmission;
@@ -62,9 +62,7 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     onReturn: ([id = null]) => showSubmission(id),
   });
   const failure = decisions.failures.value[current.id];
-  const setHelpOpen = (isOpen: boolean) => {
-    isHelpOpen.value = isOpen;
-  };
+  const showHelp = () => openDialog(close => <ShortcutHelp onClose={close} />);
   const openRejectDialog = () => {
     decisions.rejecting.value = ids;
   };
@@ -77,7 +75,7 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
     k: () => open(items[index - 1]?.id),
     x: toggleSelected,
     u: decisions.undo,
-    '?': () => setHelpOpen(true),
+    '?': showHelp,
     ...(status !== 'approved' && { a: decisions.approve }),
     ...(status !== 'rejected' && { r: openRejectDialog }),
   });
@@ -92,7 +90,7 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
               count={items.length}
               total={status === 'pending' ? data.total : items.length}
               onMove={by => open(items[index + by]?.id)}
-              onHelp={() => setHelpOpen(true)}
+              onHelp={showHelp}
             />
           )}
           <DecisionBar
@@ -109,7 +107,7 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
               <ApprovalPayout
                 submission={current}
                 orderValue={orderValue}
-                error={failure?.fieldError('orderValue')}
+                failure={failure?.takeDetail('orderValue') && failure}
               />
             )}
           </SubmissionDetail>
@@ -119,7 +117,6 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
           {status !== 'pending' && <Pagination {...data} />}
         </div>
       </div>
-      {isHelpOpen.value && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
       <RejectDialogIfOpen
         decisions={decisions}
         isReversal={status === 'approved'}

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { CounterAction } from '../../../../places/model.ts';
 import type { ListedReward } from '../../../../rewards/model.ts';
 import { api, send } from '../../../data/api.ts';
@@ -10,7 +9,7 @@ import { rewardPage as t } from '../../../messages/rewardPage/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, DetailList, PageHead, StateBadge } from '../../../ui/components.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyModule } from '../../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { Loaded } from '../../../ui/states.tsx';
@@ -18,11 +17,9 @@ import { formatMember } from '../shared/member-labels.ts';
 import { MemberLink } from '../shared/member-link.tsx';
 import { describeWho, listRewardSteps, nameReward, type RewardStep } from './reward-steps.ts';
 
-const ReinstateDialog = lazyComponent(() => import('./reinstate-dialog.tsx'));
-const RedeemRewardDialog = lazyComponent(() => import('./redeem-reward-dialog.tsx'));
-const WithdrawRewardDialog = lazyComponent(() => import('./withdraw-reward-dialog.tsx'));
-
 const HOUR_MS = 3_600_000;
+const withDialogs = lazyModule(() => import('./reward-dialogs.tsx'));
+
 /** The redemptions and reinstatements shown of one reward. */
 const MAX_ACTIONS = 100;
 
@@ -72,7 +69,6 @@ export default function Reward({ params }: PageProps) {
 
 /** Undoes the redemption while the window of the business is open, and says until when. */
 function ReinstateButton({ reward, record }: { reward: ListedReward; record: Resource<Data> }) {
-  const isOpen = useSignal(false);
   const business = useResource(
     abort => send(api.business.get({ query: tenantParams(), ...abort })),
     [businessId.value],
@@ -84,58 +80,26 @@ function ReinstateButton({ reward, record }: { reward: ListedReward; record: Res
   return (
     <>
       <span class="hint">{formatText(t.until, { time: formatDateTime(new Date(until).toISOString()) })}</span>
-      <Button
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
+      <Button onClick={() => withDialogs(dialogs => dialogs.reinstateReward(reward, record.reload))}>
         {t.reinstate}
       </Button>
-      {isOpen.value && (
-        <ReinstateDialog
-          reward={reward}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-          onDone={() => {
-            isOpen.value = false;
-            record.reload();
-          }}
-        />
-      )}
     </>
   );
 }
 
 /** Redeems or withdraws a reward that is open. */
 function OpenActions({ reward, record }: { reward: ListedReward; record: Resource<Data> }) {
-  const dialog = useSignal<'redeem' | 'withdraw' | null>(null);
   if (reward.status !== 'issued') return null;
-  const open = (name: typeof dialog.value) => () => {
-    dialog.value = name;
-  };
-  const done = () => {
-    open(null)();
-    record.reload();
-  };
+  const redeem = () =>
+    withDialogs(dialogs => dialogs.redeemReward(reward, nameCustomer(reward), record.reload));
+  const withdraw = () => withDialogs(dialogs => dialogs.withdrawReward(reward.id, record.reload));
   return (
     <>
-      {hasPermission('review') && <Button onClick={open('withdraw')}>{t.withdraw}</Button>}
+      {hasPermission('review') && <Button onClick={withdraw}>{t.withdraw}</Button>}
       {hasPermission('counter') && (
-        <Button kind="primary" icon="ticket" onClick={open('redeem')}>
+        <Button kind="primary" icon="ticket" onClick={redeem}>
           {t.redeem}
         </Button>
-      )}
-      {dialog.value === 'redeem' && (
-        <RedeemRewardDialog
-          reward={reward}
-          customer={nameCustomer(reward)}
-          onClose={open(null)}
-          onDone={done}
-        />
-      )}
-      {dialog.value === 'withdraw' && (
-        <WithdrawRewardDialog rewardId={reward.id} onClose={open(null)} onDone={done} />
       )}
     </>
   );

@@ -5,7 +5,6 @@ import { api, send } from '../../../data/api.ts';
 import { useAction } from '../../../data/resource.ts';
 import { setShop, tenantParams } from '../../../data/session.ts';
 import { settings as t } from '../../../messages/settings/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import {
   CheckboxField,
@@ -16,6 +15,7 @@ import {
   TextField,
   toNumberText,
 } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -64,27 +64,22 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
     toast(t.saved);
   });
   return (
-    <form onSubmit={save.submit}>
+    <Form action={save}>
       <Card title={t.labels.business}>
         <div class="row">
-          <TextField label={t.name} value={name} error={save.fieldError('name')} isRequired />
-          <TextField label={t.website} type="url" value={website} error={save.fieldError('website')} />
+          <TextField label={t.name} value={name} name="name" isRequired />
+          <TextField label={t.website} type="url" value={website} name="website" />
         </div>
         <div class="row">
-          <TextField
-            label={t.industry}
-            hint={t.industryHint}
-            value={industry}
-            error={save.fieldError('industry')}
-          />
-          <CountryField value={country} error={save.fieldError('country')} />
+          <TextField label={t.industry} hint={t.industryHint} value={industry} name="industry" />
+          <CountryField value={country} />
         </div>
         <div class="row">
-          <ZoneField value={zone} error={save.fieldError('timeZone')} />
-          <LocaleField value={locale} error={save.fieldError('locale')} />
+          <ZoneField value={zone} />
+          <LocaleField value={locale} />
         </div>
       </Card>
-      <CurrencyFields currency={currency} usdRate={usdRate} errorOf={save.fieldError} />
+      <CurrencyFields currency={currency} usdRate={usdRate} />
       <Card title={t.rules}>
         <SelectField
           label={t.guard}
@@ -94,7 +89,7 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
             { value: 'warn', label: t.guardWarn },
             { value: 'block', label: t.guardBlock },
           ]}
-          error={save.fieldError('policyGuard')}
+          name="policyGuard"
           isRequired
         />
         <div class="row">
@@ -102,14 +97,14 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
             label={t.reinstateHours}
             hint={t.reinstateHint}
             value={reinstateHours}
-            error={save.fieldError('reinstateWindowHours')}
+            name="reinstateWindowHours"
             isRequired
           />
           <NumberField
             label={t.refundDays}
             hint={t.refundHint}
             value={refundDays}
-            error={save.fieldError('refundWindowDays')}
+            name="refundWindowDays"
             isRequired
           />
         </div>
@@ -117,11 +112,9 @@ export default function BusinessForm({ business, onSaved }: FormProps) {
       </Card>
       <div class="save-bar">
         <FormError error={save.error.value} />
-        <Button type="submit" kind="primary" busy={save.isBusy}>
-          {t.save}
-        </Button>
+        <SubmitButton>{t.save}</SubmitButton>
         <ShowCodeButton operation="updateBusiness" values={buildBody()} />
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { CONNECTION_METHODS } from '../../../../../db/enums.ts';
 import type { Connection } from '../../../../connections/model.ts';
 import { api, send } from '../../../data/api.ts';
@@ -7,18 +7,16 @@ import { PLATFORM_OPTIONS } from '../../../data/platforms.ts';
 import { useAction, useResource } from '../../../data/resource.ts';
 import { businessId, tenantParams } from '../../../data/session.ts';
 import { connections as t } from '../../../messages/connections/index.ts';
-import { shell } from '../../../messages/shell/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CopyButton, StateBadge } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { EmptyState, FormError, Loaded } from '../../../ui/states.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { DisconnectDialog } from '../../disconnect-dialog.tsx';
+import { disconnect } from '../../disconnect.tsx';
 
 type Method = (typeof CONNECTION_METHODS)[number];
 const METHODS: Method[] = ['oauth', 'bioCode', 'manual'];
@@ -31,15 +29,7 @@ export function Connections() {
     [businessId.value],
     { live: ['platform.'] },
   );
-  const isAdding = useSignal(false);
-  const disconnecting = useSignal<Connection | null>(null);
-  const close = () => {
-    isAdding.value = false;
-    disconnecting.value = null;
-  };
-  const add = () => {
-    isAdding.value = true;
-  };
+  const add = () => connect(list.reload);
   return (
     <Card
       title={t.title}
@@ -61,43 +51,22 @@ export function Connections() {
           </EmptyState>
         }
       >
-        {({ items }) => (
-          <ConnectionTable items={items} onVerified={list.reload} disconnecting={disconnecting} />
-        )}
+        {({ items }) => <ConnectionTable items={items} onChanged={list.reload} />}
       </Loaded>
-      {isAdding.value && (
-        <ConnectDialog
-          onClose={close}
-          onStarted={() => {
-            close();
-            list.reload();
-          }}
-        />
-      )}
-      {disconnecting.value && (
-        <DisconnectDialog
-          platform={disconnecting.value.platform}
-          onClose={close}
-          onDisconnected={list.reload}
-        >
-          <p>{t.disconnectHow}</p>
-        </DisconnectDialog>
-      )}
     </Card>
   );
 }
 
 interface TableProps {
   items: Connection[];
-  onVerified: () => void;
-  disconnecting: Signal<Connection | null>;
+  onChanged: () => void;
 }
 
-function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
+function ConnectionTable({ items, onChanged }: TableProps) {
   const verify = useAction(async (platform: string) => {
     const { status } = await send(api.oauth({ platform }).verify.post(undefined, { query: tenantParams() }));
     toast(status === 'connected' ? t.connected : t.codeMissing);
-    onVerified();
+    onChanged();
   });
   return (
     <>
@@ -148,12 +117,7 @@ function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
                   </Button>
                 )}
                 {(connection.status === 'connected' || connection.status === 'pending') && (
-                  <Button
-                    isSmall
-                    onClick={() => {
-                      disconnecting.value = connection;
-                    }}
-                  >
+                  <Button isSmall onClick={() => disconnect(connection.platform, t.disconnectHow, onChanged)}>
                     {t.disconnect}
                   </Button>
                 )}
@@ -166,57 +130,45 @@ function ConnectionTable({ items, onVerified, disconnecting }: TableProps) {
   );
 }
 
-interface ConnectDialogProps {
-  onClose: () => void;
-  onStarted: () => void;
-}
-
-function ConnectDialog({ onClose, onStarted }: ConnectDialogProps) {
-  const [platform, method, handle] = [useSignal('instagram'), useSignal<string>('oauth'), useSignal('')];
-  const buildBody = () => ({
+function connect(onStarted: () => void): void {
+  const [platform, method, handle] = [signal('instagram'), signal<string>('oauth'), signal('')];
+  const body = () => ({
     platform: platform.value,
     method: METHODS.find(known => known === method.value),
     handle: handle.value || undefined,
     ...tenantParams(),
   });
-  const connect = useAction(async () => {
-    const { authorizationUrl, verificationCode } = await send(api.oauth.connect.post(buildBody()));
-    if (authorizationUrl) {
-      location.assign(authorizationUrl);
-      return;
-    }
-    toast(verificationCode ? t.addCode : t.requested);
-    onStarted();
-  });
-  return (
-    <Dialog title={t.connect} onClose={onClose}>
-      <form onSubmit={connect.submit}>
+  openForm({
+    title: t.connect,
+    submitLabel: t.connect,
+    content: () => (
+      <>
         <SelectField
           label={t.platform}
           value={platform}
           options={PLATFORM_OPTIONS}
-          error={connect.fieldError('platform')}
+          name="platform"
           isRequired
         />
         <SelectField
           label={t.method}
           value={method}
           options={METHODS.map(value => ({ value, label: t.methods[value] }))}
-          error={connect.fieldError('method')}
+          name="method"
           isRequired
         />
-        {method.value !== 'oauth' && (
-          <TextField label={t.handle} value={handle} error={connect.fieldError('handle')} isRequired />
-        )}
-        <FormError error={connect.error.value} />
-        <footer>
-          <ShowCodeButton operation="connectPlatform" values={buildBody()} />
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={connect.isBusy}>
-            {t.connect}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
-  );
+        {method.value !== 'oauth' && <TextField label={t.handle} value={handle} name="handle" isRequired />}
+      </>
+    ),
+    call: () => ({ operation: 'connectPlatform', values: body() }),
+    run: async () => {
+      const { authorizationUrl, verificationCode } = await send(api.oauth.connect.post(body()));
+      if (authorizationUrl) {
+        location.assign(authorizationUrl);
+        return;
+      }
+      toast(verificationCode ? t.addCode : t.requested);
+      onStarted();
+    },
+  });
 }

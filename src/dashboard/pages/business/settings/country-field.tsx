@@ -10,14 +10,14 @@ const OPTIONS = COUNTRIES.map(value => ({ value, label: names.of(value) ?? value
 );
 
 /** Chooses the country in whose notation phone numbers are read. Loaded on demand because of the list. */
-export default function CountryField({ value, error }: { value: Signal<string>; error: string | undefined }) {
+export default function CountryField({ value }: { value: Signal<string> }) {
   return (
     <SelectField
       label={t.country}
       hint={t.countryHint}
       value={value}
       options={[{ value: '', label: t.noCountry }, ...OPTIONS]}
-      error={error}
+      name="country"
     />
   );
 }

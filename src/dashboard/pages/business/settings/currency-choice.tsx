@@ -22,7 +22,7 @@ export default function CurrencyChoice() {
         label={t.currency}
         value={currency}
         options={CURRENCY_OPTIONS}
-        error={save.fieldError('currency')}
+        name="currency"
         isDisabled={save.isBusy.value}
       />
       <FormError error={save.error.value} />

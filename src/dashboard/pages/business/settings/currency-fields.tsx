@@ -15,11 +15,10 @@ export const CURRENCY_OPTIONS = [...CURRENCIES]
 interface CurrencyFieldsProps {
   currency: Signal<string>;
   usdRate: Signal<string>;
-  errorOf: (field: string) => string | undefined;
 }
 
 /** Chooses the currency of a business, and what a US dollar is worth in it. */
-export default function CurrencyFields({ currency, usdRate, errorOf }: CurrencyFieldsProps) {
+export default function CurrencyFields({ currency, usdRate }: CurrencyFieldsProps) {
   return (
     <Card title={t.money}>
       <div class="row">
@@ -28,7 +27,7 @@ export default function CurrencyFields({ currency, usdRate, errorOf }: CurrencyF
           hint={t.currencyHint}
           value={currency}
           options={CURRENCY_OPTIONS}
-          error={errorOf('currency')}
+          name="currency"
           isRequired
         />
         {currency.value !== DEFAULT_CURRENCY && (
@@ -37,7 +36,7 @@ export default function CurrencyFields({ currency, usdRate, errorOf }: CurrencyF
             hint={t.usdRateHint}
             value={usdRate}
             digits={RATE_DIGITS}
-            error={errorOf('usdRate')}
+            name="usdRate"
           />
         )}
       </div>

@@ -9,9 +9,11 @@ import { formatText } from '../../../messages/text.ts';
 import { wallets as t } from '../../../messages/wallets/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
-import { FormError, Loaded } from '../../../ui/states.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { AppleSteps, GoogleSteps } from './wallet-steps.tsx';
 
@@ -101,27 +103,17 @@ function GoogleForm({ issuerId: initial, onSaved }: { issuerId: string; onSaved:
     toast(t.googleDone);
   });
   return (
-    <form onSubmit={save.submit}>
+    <Form action={save}>
       <TextField
         label={t.issuerId}
         inputMode="numeric"
         hint={t.issuerIdHint}
         value={issuerId}
-        error={save.fieldError('issuerId')}
+        name="issuerId"
       />
-      <TextArea
-        label={t.keyFile}
-        hint={t.keyFileHint}
-        value={key}
-        error={save.fieldError('serviceAccountKey')}
-      />
-      <FormError error={save.error.value} />
-      <div class="actions">
-        <Button type="submit" busy={save.isBusy}>
-          {t.saveGoogle}
-        </Button>
-      </div>
-    </form>
+      <TextArea label={t.keyFile} hint={t.keyFileHint} value={key} name="serviceAccountKey" />
+      <FormActions label={t.saveGoogle} kind="plain" />
+    </Form>
   );
 }
 
@@ -180,32 +172,12 @@ function AppleForm({ onSaved }: Pick<WalletProps, 'onSaved'>) {
     toast(t.appleDone);
   });
   return (
-    <form onSubmit={save.submit}>
-      <TextArea
-        label={t.certificate}
-        hint={t.certificateHint}
-        value={certificate}
-        error={save.fieldError('certificate')}
-      />
-      <TextArea
-        label={t.privateKey}
-        hint={t.privateKeyHint}
-        value={privateKey}
-        error={save.fieldError('privateKey')}
-      />
-      <TextArea
-        label={t.wwdr}
-        hint={t.wwdrHint}
-        value={wwdrCertificate}
-        error={save.fieldError('wwdrCertificate')}
-      />
-      <FormError error={save.error.value} />
-      <div class="actions">
-        <Button type="submit" busy={save.isBusy}>
-          {t.saveApple}
-        </Button>
-      </div>
-    </form>
+    <Form action={save}>
+      <TextArea label={t.certificate} hint={t.certificateHint} value={certificate} name="certificate" />
+      <TextArea label={t.privateKey} hint={t.privateKeyHint} value={privateKey} name="privateKey" />
+      <TextArea label={t.wwdr} hint={t.wwdrHint} value={wwdrCertificate} name="wwdrCertificate" />
+      <FormActions label={t.saveApple} kind="plain" />
+    </Form>
   );
 }
 
@@ -216,33 +188,15 @@ interface RemoveProps {
 }
 
 function RemoveWallet({ platform, name, onSaved }: RemoveProps) {
-  const isAsking = useSignal(false);
-  const remove = useAction(async () => {
-    onSaved(await send(api.business.passes({ platform }).delete(undefined, { query: tenantParams() })));
-    isAsking.value = false;
-    toast(formatText(t.removed, { name }));
-  });
-  return (
-    <>
-      <Button
-        onClick={() => {
-          isAsking.value = true;
-        }}
-      >
-        {t.remove}
-      </Button>
-      {isAsking.value && (
-        <ConfirmDialog
-          title={formatText(t.removeTitle, { name })}
-          confirmLabel={t.remove}
-          action={remove}
-          onClose={() => {
-            isAsking.value = false;
-          }}
-        >
-          <p>{t.removeHow}</p>
-        </ConfirmDialog>
-      )}
-    </>
-  );
+  const remove = () =>
+    openForm({
+      title: formatText(t.removeTitle, { name }),
+      submitLabel: t.remove,
+      content: t.removeHow,
+      run: async () => {
+        onSaved(await send(api.business.passes({ platform }).delete(undefined, { query: tenantParams() })));
+        toast(formatText(t.removed, { name }));
+      },
+    });
+  return <Button onClick={remove}>{t.remove}</Button>;
 }

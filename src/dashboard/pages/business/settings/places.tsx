@@ -1,20 +1,18 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Device, Place } from '../../../../places/model.ts';
 import { api, send } from '../../../data/api.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useResource } from '../../../data/resource.ts';
 import { businessId, tenantParams } from '../../../data/session.ts';
 import { places as t } from '../../../messages/places/index.ts';
-import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { CsvLink } from '../../../ui/csv-link.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { EmptyState, FormError, Loaded } from '../../../ui/states.tsx';
+import { EmptyState, Loaded } from '../../../ui/states.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
@@ -52,35 +50,46 @@ interface PlaceListProps {
 }
 
 function PlaceList({ places, onChanged }: PlaceListProps) {
-  const editing = useSignal<Place | 'new' | null>(null);
-  const deleting = useSignal<Place | null>(null);
-  const close = () => {
-    editing.value = null;
-    deleting.value = null;
+  const edit = (place?: Place) => {
+    const name = signal(place?.name ?? '');
+    const body = () => ({ name: name.value, ...(place ? {} : tenantParams()) });
+    openForm({
+      title: place ? t.renamePlace : t.addPlace,
+      submitLabel: place ? t.renamePlace : t.addPlace,
+      content: <TextField label={t.name} value={name} name="name" hasAutofocus isRequired />,
+      call: () => ({
+        operation: place ? 'renamePlace' : 'createPlace',
+        values: place ? { id: place.id, ...body() } : body(),
+      }),
+      run: async () => {
+        if (place) await send(api.business.places({ id: place.id }).put(body()));
+        else await send(api.business.places.post(body()));
+        toast(place ? t.renamed : t.added);
+        onChanged();
+      },
+    });
   };
-  const finish = () => {
-    close();
-    onChanged();
-  };
-  const add = (
-    <Button
-      isSmall
-      kind="primary"
-      icon="plus"
-      onClick={() => {
-        editing.value = 'new';
-      }}
-    >
-      {t.addPlace}
-    </Button>
-  );
+  const remove = ({ id, name }: Place) =>
+    openForm({
+      title: formatText(t.deleteTitle, { name }),
+      submitLabel: t.deletePlace,
+      isDanger: true,
+      content: t.deleteHow,
+      run: async () => {
+        await send(api.business.places({ id }).delete());
+        toast(t.deleted);
+        onChanged();
+      },
+    });
   return (
     <Card
       title={t.places}
       actions={
         <>
           {places.length > 0 && <CsvLink path="/business/places" values={tenantParams()} />}
-          {add}
+          <Button isSmall kind="primary" icon="plus" onClick={() => edit()}>
+            {t.addPlace}
+          </Button>
         </>
       }
     >
@@ -102,18 +111,14 @@ function PlaceList({ places, onChanged }: PlaceListProps) {
                   <Button
                     isSmall
                     label={formatText(t.renameOf, { name: place.name })}
-                    onClick={() => {
-                      editing.value = place;
-                    }}
+                    onClick={() => edit(place)}
                   >
                     {t.rename}
                   </Button>
                   <Button
                     isSmall
                     label={formatText(t.deleteOf, { name: place.name })}
-                    onClick={() => {
-                      deleting.value = place;
-                    }}
+                    onClick={() => remove(place)}
                   >
                     {t.delete}
                   </Button>
@@ -123,69 +128,7 @@ function PlaceList({ places, onChanged }: PlaceListProps) {
           ]}
         />
       )}
-      {editing.value && (
-        <PlaceDialog
-          place={editing.value === 'new' ? undefined : editing.value}
-          onClose={close}
-          onDone={finish}
-        />
-      )}
-      {deleting.value && <DeleteDialog place={deleting.value} onClose={close} onDone={finish} />}
     </Card>
-  );
-}
-
-interface DialogProps {
-  onClose: () => void;
-  onDone: () => void;
-}
-
-/** Adds a place, or renames one. */
-function PlaceDialog({ place, onClose, onDone }: DialogProps & { place: Place | undefined }) {
-  const name = useSignal(place?.name ?? '');
-  const body = () => ({ name: name.value, ...(place ? {} : tenantParams()) });
-  const save = useAction(async () => {
-    if (place) await send(api.business.places({ id: place.id }).put(body()));
-    else await send(api.business.places.post(body()));
-    toast(place ? t.renamed : t.added);
-    onDone();
-  });
-  return (
-    <Dialog title={place ? t.renamePlace : t.addPlace} onClose={onClose}>
-      <form onSubmit={save.submit}>
-        <TextField label={t.name} value={name} error={save.fieldError('name')} hasAutofocus isRequired />
-        <FormError error={save.error.value} />
-        <footer>
-          <ShowCodeButton
-            operation={place ? 'renamePlace' : 'createPlace'}
-            values={place ? { id: place.id, ...body() } : body()}
-          />
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {place ? t.renamePlace : t.addPlace}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
-  );
-}
-
-function DeleteDialog({ place, onClose, onDone }: DialogProps & { place: Place }) {
-  const remove = useAction(async () => {
-    await send(api.business.places({ id: place.id }).delete());
-    toast(t.deleted);
-    onDone();
-  });
-  return (
-    <ConfirmDialog
-      title={formatText(t.deleteTitle, { name: place.name })}
-      confirmLabel={t.deletePlace}
-      isDanger
-      action={remove}
-      onClose={onClose}
-    >
-      <p>{t.deleteHow}</p>
-    </ConfirmDialog>
   );
 }
 
@@ -196,10 +139,18 @@ interface DeviceListProps {
 }
 
 function DeviceList({ devices, places, onChanged }: DeviceListProps) {
-  const revoking = useSignal<Device | null>(null);
-  const close = () => {
-    revoking.value = null;
-  };
+  const revoke = ({ id, name }: Device) =>
+    openForm({
+      title: formatText(t.revokeTitle, { name }),
+      submitLabel: t.revokeDevice,
+      isDanger: true,
+      content: t.revokeHow,
+      run: async () => {
+        await send(api.business.devices({ id }).delete());
+        toast(t.revoked);
+        onChanged();
+      },
+    });
   return (
     <Card
       title={t.devices}
@@ -233,9 +184,7 @@ function DeviceList({ devices, places, onChanged }: DeviceListProps) {
                 <Button
                   isSmall
                   label={formatText(t.revokeOf, { name: device.name })}
-                  onClick={() => {
-                    revoking.value = device;
-                  }}
+                  onClick={() => revoke(device)}
                 >
                   {t.revoke}
                 </Button>
@@ -244,35 +193,6 @@ function DeviceList({ devices, places, onChanged }: DeviceListProps) {
           ]}
         />
       )}
-      {revoking.value && (
-        <RevokeDialog
-          device={revoking.value}
-          onClose={close}
-          onDone={() => {
-            close();
-            onChanged();
-          }}
-        />
-      )}
     </Card>
-  );
-}
-
-function RevokeDialog({ device, onClose, onDone }: DialogProps & { device: Device }) {
-  const revoke = useAction(async () => {
-    await send(api.business.devices({ id: device.id }).delete());
-    toast(t.revoked);
-    onDone();
-  });
-  return (
-    <ConfirmDialog
-      title={formatText(t.revokeTitle, { name: device.name })}
-      confirmLabel={t.revokeDevice}
-      isDanger
-      action={revoke}
-      onClose={onClose}
-    >
-      <p>{t.revokeHow}</p>
-    </ConfirmDialog>
   );
 }

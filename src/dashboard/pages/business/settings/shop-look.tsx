@@ -12,9 +12,10 @@ import { look as t } from '../../../messages/look/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
-import { FormError } from '../../../ui/states.tsx';
 
 const LOGO_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
 /** Shown until a color is chosen: the accent of the pages. */
@@ -69,18 +70,18 @@ export function ShopLookForm({ business, saveLabel, onSaved, draft, children }: 
     onSaved(saved);
   });
   return (
-    <form onSubmit={save.submit}>
+    <Form action={save}>
       <LogoField
         business={business}
         file={logo}
-        error={logoProblem.value ?? save.fieldError('logoUploadId')}
+        error={logoProblem.value}
         onChoose={file => {
           const problem = describeProblem(file);
           logoProblem.value = problem;
           logo.value = problem ? undefined : file;
         }}
       />
-      <ColorField value={color} error={save.fieldError('accentColor')} />
+      <ColorField value={color} />
       <div class="row">
         {accounts.map(({ platform, label, handle }) => (
           <TextField
@@ -88,18 +89,14 @@ export function ShopLookForm({ business, saveLabel, onSaved, draft, children }: 
             label={label}
             placeholder={t.handlePlaceholder}
             value={handle}
-            error={save.fieldError(`handles.${platform}`)}
+            name={`handles.${platform}`}
           />
         ))}
       </div>
-      <FormError error={save.error.value} />
-      <div class="actions">
-        <Button type="submit" kind="primary" busy={save.isBusy} isDisabled={logoProblem.value !== undefined}>
-          {saveLabel}
-        </Button>
+      <FormActions label={saveLabel} isDisabled={logoProblem.value !== undefined}>
         {children}
-      </div>
-    </form>
+      </FormActions>
+    </Form>
   );
 }
 
@@ -134,7 +131,7 @@ function LogoField({ business, file, error, onChoose }: LogoProps) {
     : undefined;
   const shown = preview.value ?? stored;
   return (
-    <Field label={t.logo} hint={t.logoHint} error={error}>
+    <Field name="logoUploadId" label={t.logo} hint={t.logoHint} error={error}>
       {({ id, ...control }) => (
         <div class="logo-field">
           {shown ? <img src={shown} alt={t.yourLogo} /> : <Icon name={SHOP_ICONS.image} />}
@@ -158,9 +155,9 @@ function LogoField({ business, file, error, onChoose }: LogoProps) {
   );
 }
 
-function ColorField({ value, error }: { value: Signal<string>; error: string | undefined }) {
+function ColorField({ value }: { value: Signal<string> }) {
   return (
-    <Field label={t.color} hint={t.colorHint} error={error}>
+    <Field name="accentColor" label={t.color} hint={t.colorHint}>
       {control => (
         <span class="color-field">
           <input

@@ -4,11 +4,10 @@ import { api, send } from '../../../data/api.ts';
 import { useAction } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { look as t } from '../../../messages/look/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { CheckboxField, TextArea, TextField } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 const MAX_WORDS = 300;
@@ -37,14 +36,14 @@ export default function ShopWords({ business, onSaved }: ShopWordsProps) {
   });
   return (
     <Card title={t.words}>
-      <form onSubmit={save.submit}>
+      <Form action={save}>
         <TextArea
           label={t.invitation}
           hint={t.invitationHint}
           rows={2}
           maxLength={MAX_WORDS}
           value={invitation}
-          error={save.fieldError('invitationText')}
+          name="invitationText"
         />
         <TextArea
           label={t.rewardWords}
@@ -52,14 +51,14 @@ export default function ShopWords({ business, onSaved }: ShopWordsProps) {
           rows={2}
           maxLength={MAX_WORDS}
           value={reward}
-          error={save.fieldError('rewardText')}
+          name="rewardText"
         />
         <TextField
           label={t.sender}
           hint={t.senderHint}
           placeholder={business.name}
           value={sender}
-          error={save.fieldError('senderName')}
+          name="senderName"
         />
         <CheckboxField label={t.showsPerkmint} value={showsPerkmint} />
         <figure class="notice">
@@ -77,14 +76,8 @@ export default function ShopWords({ business, onSaved }: ShopWordsProps) {
           )}
           {showsPerkmint.value && <p class="hint">Perkmint</p>}
         </figure>
-        <FormError error={save.error.value} />
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {t.saveWords}
-          </Button>
-          <ShowCodeButton operation="updateBusiness" values={buildBody()} />
-        </div>
-      </form>
+        <FormActions label={t.saveWords} call={{ operation: 'updateBusiness', values: buildBody() }} />
+      </Form>
     </Card>
   );
 }

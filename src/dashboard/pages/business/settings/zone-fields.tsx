@@ -24,16 +24,11 @@ const TAGS = [
   .concat(['ar-AE', 'ar-EG', 'ar-SA']);
 const names = new Intl.DisplayNames(LOCALE, { type: 'language' });
 
-interface ZoneProps {
-  value: Signal<string>;
-  error: string | undefined;
-}
-
 /** Chooses the shop's time zone from a list that can be searched, and shows the time that it is there. */
-export function ZoneField({ value, error }: ZoneProps) {
+export function ZoneField({ value }: { value: Signal<string> }) {
   const list = useId();
   return (
-    <Field label={t.timeZone} hint={describeZone(value.value)} error={error} isRequired>
+    <Field name="timeZone" label={t.timeZone} hint={describeZone(value.value)} isRequired>
       {controlProps => (
         <>
           <input
@@ -65,7 +60,7 @@ function describeZone(zone: string): string {
 }
 
 /** Chooses the shop's language and notation. */
-export function LocaleField({ value, error }: ZoneProps) {
+export function LocaleField({ value }: { value: Signal<string> }) {
   const tags = TAGS.includes(value.value) ? TAGS : [...TAGS, value.value];
   return (
     <SelectField
@@ -73,7 +68,7 @@ export function LocaleField({ value, error }: ZoneProps) {
       hint={t.languageHint}
       value={value}
       options={tags.map(tag => ({ value: tag, label: names.of(tag) ?? tag }))}
-      error={error}
+      name="locale"
       isRequired
     />
   );

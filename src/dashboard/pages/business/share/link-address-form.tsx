@@ -3,9 +3,9 @@ import type { PublicAddress } from '../../../../installation/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { type Resource, useAction } from '../../../data/resource.ts';
 import { publicAddress as t } from '../../../messages/publicAddress/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 /** Sets the address of links, loaded only while customers can't open them. */
@@ -16,21 +16,16 @@ export default function LinkAddressForm({ address }: { address: Resource<PublicA
     toast(t.saved);
   });
   return (
-    <form class="stack" onSubmit={save.submit}>
+    <Form class="stack" action={save}>
       <TextField
         label={t.title}
         type="url"
         placeholder="https://perks.your-shop.com"
         value={url}
-        error={save.fieldError('url')}
+        name="url"
         isRequired
       />
-      <FormError error={save.error.value} />
-      <div class="actions">
-        <Button type="submit" busy={save.isBusy}>
-          {t.save}
-        </Button>
-      </div>
-    </form>
+      <FormActions label={t.save} kind="plain" />
+    </Form>
   );
 }

@@ -4,12 +4,13 @@ import { api, send } from '../../../data/api.ts';
 import { type Resource, useAction } from '../../../data/resource.ts';
 import { publicAddress as t } from '../../../messages/publicAddress/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
-import { FormError, Loaded } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { usePublicAddress } from './link-address.tsx';
 
@@ -66,7 +67,7 @@ function AddressForm({ address, onSaved }: FormProps) {
     toast(t.saved);
   });
   return (
-    <form onSubmit={save.submit}>
+    <Form action={save}>
       <TextField
         label={t.title}
         type="url"
@@ -74,15 +75,10 @@ function AddressForm({ address, onSaved }: FormProps) {
         placeholder="https://perks.yourshop.com"
         hint={t.hint}
         value={url}
-        error={save.fieldError('url')}
+        name="url"
       />
-      <FormError error={save.error.value} />
-      <div class="actions">
-        <Button type="submit" busy={save.isBusy}>
-          {t.save}
-        </Button>
-      </div>
-    </form>
+      <FormActions label={t.save} kind="plain" />
+    </Form>
   );
 }
 

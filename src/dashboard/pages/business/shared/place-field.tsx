@@ -7,14 +7,8 @@ import { SelectField } from '../../../ui/field.tsx';
 
 const ALL = { page: 1, perPage: 100 };
 
-interface PlaceFieldProps {
-  /** The place's ID; empty for none. */
-  value: Signal<string>;
-  error?: string | undefined;
-}
-
-/** Chooses the place where something happened. Hidden from businesses without places. */
-export function PlaceField({ value, error }: PlaceFieldProps) {
+/** Chooses the place where something happened. Hidden from businesses without places. @param value the place's ID; empty for none */
+export function PlaceField({ value }: { value: Signal<string> }) {
   const places = useResource(
     abort => send(api.business.places.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
     [],
@@ -25,5 +19,5 @@ export function PlaceField({ value, error }: PlaceFieldProps) {
     { value: '', label: t.noPlace },
     ...items.map(({ id, name }) => ({ value: id, label: name })),
   ];
-  return <SelectField label={t.place} value={value} options={options} error={error} />;
+  return <SelectField name="placeId" label={t.place} value={value} options={options} />;
 }

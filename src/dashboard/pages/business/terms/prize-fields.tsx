@@ -5,6 +5,7 @@ import { formatMoney, formatPercent } from '../../../data/format.ts';
 import { programForm as t } from '../../../messages/programForm/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import {
+  FieldsOf,
   listOptions,
   MoneyField,
   NumberField,
@@ -78,31 +79,32 @@ export function describePrize({ kind, text, amount }: Prize): string {
 
 interface PrizeFieldsProps {
   prize: Prize;
-  errorOf: (field: string) => string | undefined;
+  /** The dotted name of the reward in the form. */
+  path: string;
   /** Whether a text is allowed, for which no code is issued. */
   allowsPromise?: boolean;
 }
 
-/** Edits a reward: what it is, and its amount or name. */
-export function PrizeFields({ prize: { kind, text, amount }, errorOf, allowsPromise }: PrizeFieldsProps) {
+/** Edits a reward: its kind, and its amount or name. */
+export function PrizeFields({ prize: { kind, text, amount }, path, allowsPromise }: PrizeFieldsProps) {
   const kinds = listOptions(t.prizes);
   const options = allowsPromise ? [...kinds, { value: 'promise', label: t.promiseInWords }] : kinds;
   return (
-    <>
+    <FieldsOf path={path}>
       <SelectField label={t.reward} value={kind} options={options} isRequired />
       {kind.value === 'promise' && (
         <TextField label={t.promise} hint={t.promiseHint} value={text} placeholder={t.promiseExample} />
       )}
       {kind.value === 'item' && (
         <>
-          <TextField label={t.item} value={text} error={errorOf('name')} placeholder={t.coffee} isRequired />
-          <MoneyField label={t.costsYou} value={amount} error={errorOf('cost')} />
+          <TextField label={t.item} value={text} name="name" placeholder={t.coffee} isRequired />
+          <MoneyField label={t.costsYou} value={amount} name="cost" />
         </>
       )}
-      {kind.value === 'fixed' && <MoneyField label={t.amount} value={amount} error={errorOf('value')} />}
+      {kind.value === 'fixed' && <MoneyField label={t.amount} value={amount} name="value" />}
       {kind.value === 'percentage' && (
-        <NumberField label={t.percentage} unit="%" value={amount} error={errorOf('value')} isRequired />
+        <NumberField label={t.percentage} unit="%" value={amount} name="value" isRequired />
       )}
-    </>
+    </FieldsOf>
   );
 }

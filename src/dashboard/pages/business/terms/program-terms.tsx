@@ -2,13 +2,12 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { Goal, Program, ProgramRewards, Tier } from '../../../../programs/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatRoundMoney, getCurrencySymbol } from '../../../data/format.ts';
-import { type Action, useAction } from '../../../data/resource.ts';
+import { useAction } from '../../../data/resource.ts';
 import { programForm as t } from '../../../messages/programForm/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import {
+  FieldsOf,
   listOptions,
   MoneyField,
   NumberField,
@@ -18,6 +17,8 @@ import {
   toMoneyText,
   toNumberText,
 } from '../../../ui/field.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -130,116 +131,90 @@ export default function ProgramTerms({
     points: Boolean(rewards.points?.perDollar || rewards.points?.perAction),
     cashback: Boolean(rewards.cashback),
   };
-  const removal = useSignal<Removal | null>(null);
+  // Members may have earned toward a saved term.
   const askToRemove: AskToRemove = (removed, isSaved, remove) => {
-    if (isSaved && program.memberCount > 0) removal.value = { name: removed, remove };
-    else remove();
+    if (!isSaved || program.memberCount === 0) remove();
+    else
+      openForm({
+        title: formatText(t.removeTitle, { name: removed }),
+        submitLabel: t.remove,
+        isDanger: true,
+        content: formatText(t.removeHow, { count: program.memberCount }),
+        run: async () => remove(),
+      });
   };
   return (
-    <>
-      <form onSubmit={save.submit}>
-        <TierGoalFields kind="goal" rows={terms.goals} save={save} onRemove={askToRemove} />
-        <div class="halves">
-          <FoldCard title={t.points} isUsed={has.points} hasError={hasError}>
-            <div class="row">
-              <NumberField
-                label={formatText(t.pointsPer, { amount: formatRoundMoney(1) })}
-                hint={t.perDollarHint}
-                value={terms.perDollar}
-                error={save.fieldError('rewards.points.perDollar')}
-              />
-              <NumberField
-                label={t.perAction}
-                hint={t.perActionHint}
-                value={terms.perAction}
-                error={save.fieldError('rewards.points.perAction')}
-              />
-            </div>
-          </FoldCard>
-          <FoldCard title={t.cashback} isUsed={has.cashback} hasError={hasError}>
-            <CashbackFields terms={terms} save={save} />
-          </FoldCard>
-        </div>
-        <ShopFields rows={terms.shop} save={save} onRemove={askToRemove} />
-        <TierGoalFields kind="tier" rows={terms.tiers} save={save} onRemove={askToRemove} />
-        <div class="halves">
-          <Card title={t.program}>
-            <TextField label={t.name} value={name} error={save.fieldError('name')} isRequired />
-            <TextField label={t.description} value={description} error={save.fieldError('description')} />
-            <SelectField
-              label={t.memberCard}
-              hint={t.memberCardHint}
-              value={card}
-              options={listOptions(t.cards)}
-              isRequired
-              error={save.fieldError('card')}
+    <Form action={save}>
+      <TierGoalFields kind="goal" rows={terms.goals} onRemove={askToRemove} />
+      <div class="halves">
+        <FoldCard title={t.points} isUsed={has.points} hasError={hasError}>
+          <div class="row">
+            <NumberField
+              label={formatText(t.pointsPer, { amount: formatRoundMoney(1) })}
+              hint={t.perDollarHint}
+              value={terms.perDollar}
+              name="rewards.points.perDollar"
             />
-          </Card>
-          <FoldCard title={t.limits} isUsed={false} hasError={hasError}>
-            <div class="row">
-              <NumberField
-                label={t.cooldown}
-                hint={t.emptyNoWait}
-                value={cooldown}
-                error={save.fieldError('visits.cooldownMinutes')}
-              />
-              <NumberField
-                label={t.visitsPerDay}
-                hint={t.emptyNoLimit}
-                value={maxPerDay}
-                error={save.fieldError('visits.maxPerDay')}
-              />
-            </div>
-            <MoneyField
-              label={t.autoCreditLimit}
-              hint={t.autoCreditLimitHint}
-              value={autoCreditLimit}
-              error={save.fieldError('autoCreditLimit')}
+            <NumberField
+              label={t.perAction}
+              hint={t.perActionHint}
+              value={terms.perAction}
+              name="rewards.points.perAction"
             />
-          </FoldCard>
-        </div>
-        <div class="save-bar">
-          <FormError error={save.error.value} />
-          <Button type="submit" kind="primary" busy={save.isBusy}>
-            {t.saveTerms}
-          </Button>
-          <ShowCodeButton operation="updateProgram" values={{ id, ...buildBody() }} />
-        </div>
-      </form>
-      {removal.value && <RemoveDialog removal={removal} memberCount={program.memberCount} />}
-    </>
+          </div>
+        </FoldCard>
+        <FoldCard title={t.cashback} isUsed={has.cashback} hasError={hasError}>
+          <CashbackFields terms={terms} />
+        </FoldCard>
+      </div>
+      <ShopFields rows={terms.shop} onRemove={askToRemove} />
+      <TierGoalFields kind="tier" rows={terms.tiers} onRemove={askToRemove} />
+      <div class="halves">
+        <Card title={t.program}>
+          <TextField label={t.name} value={name} name="name" isRequired />
+          <TextField label={t.description} value={description} name="description" />
+          <SelectField
+            label={t.memberCard}
+            hint={t.memberCardHint}
+            value={card}
+            options={listOptions(t.cards)}
+            isRequired
+            name="card"
+          />
+        </Card>
+        <FoldCard title={t.limits} isUsed={false} hasError={hasError}>
+          <div class="row">
+            <NumberField
+              label={t.cooldown}
+              hint={t.emptyNoWait}
+              value={cooldown}
+              name="visits.cooldownMinutes"
+            />
+            <NumberField
+              label={t.visitsPerDay}
+              hint={t.emptyNoLimit}
+              value={maxPerDay}
+              name="visits.maxPerDay"
+            />
+          </div>
+          <MoneyField
+            label={t.autoCreditLimit}
+            hint={t.autoCreditLimitHint}
+            value={autoCreditLimit}
+            name="autoCreditLimit"
+          />
+        </FoldCard>
+      </div>
+      <div class="save-bar">
+        <FormError error={save.error.value} />
+        <SubmitButton>{t.saveTerms}</SubmitButton>
+        <ShowCodeButton operation="updateProgram" values={{ id, ...buildBody() }} />
+      </div>
+    </Form>
   );
 }
 
-interface Removal {
-  name: string;
-  remove: () => void;
-}
-
-/** Confirms that a term leaves the form, because members may have earned toward it. */
-function RemoveDialog({ removal, memberCount }: { removal: Signal<Removal | null>; memberCount: number }) {
-  const close = () => {
-    removal.value = null;
-  };
-  const remove = useAction(async () => {
-    removal.value?.remove();
-    close();
-  });
-  return (
-    <ConfirmDialog
-      title={formatText(t.removeTitle, { name: removal.value?.name ?? '' })}
-      confirmLabel={t.remove}
-      isDanger
-      action={remove}
-      onClose={close}
-    >
-      <p>{formatText(t.removeHow, { count: memberCount })}</p>
-    </ConfirmDialog>
-  );
-}
-
-function CashbackFields({ terms, save }: { terms: Terms; save: Action<[]> }) {
-  const of = (field: string) => save.fieldError(`rewards.cashback.${field}`);
+function CashbackFields({ terms }: { terms: Terms }) {
   const isFixed = terms.kind.value === 'fixed';
   const value: Signal<string> = terms.value;
   return (
@@ -251,23 +226,23 @@ function CashbackFields({ terms, save }: { terms: Terms; save: Action<[]> }) {
         isRequired
       />
       {terms.kind.value !== 'none' && (
-        <>
+        <FieldsOf path="rewards.cashback">
           <div class="row">
             <NumberField
               label={isFixed ? t.amount : t.percentage}
               unit={isFixed ? getCurrencySymbol() : '%'}
               value={value}
-              error={of('value')}
+              name="value"
               isRequired
             />
-            <MoneyField label={t.maxPerOrder} value={terms.maxPerOrder} error={of('maxPerTransaction')} />
+            <MoneyField label={t.maxPerOrder} value={terms.maxPerOrder} name="maxPerTransaction" />
           </div>
           <div class="row">
-            <NumberField label={t.holdDays} hint={t.holdDaysHint} value={terms.hold} error={of('holdDays')} />
-            <NumberField label={t.expiresAfter} value={terms.expires} error={of('expiresInDays')} />
+            <NumberField label={t.holdDays} hint={t.holdDaysHint} value={terms.hold} name="holdDays" />
+            <NumberField label={t.expiresAfter} value={terms.expires} name="expiresInDays" />
           </div>
-          <MoneyField label={t.maxPerMember} value={terms.maxPerMember} error={of('maxPerMember')} />
-        </>
+          <MoneyField label={t.maxPerMember} value={terms.maxPerMember} name="maxPerMember" />
+        </FieldsOf>
       )}
     </>
   );

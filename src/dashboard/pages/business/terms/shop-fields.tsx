@@ -1,6 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ShopItem } from '../../../../programs/model.ts';
-import type { Action } from '../../../data/resource.ts';
 import { programForm as t } from '../../../messages/programForm/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -50,7 +49,6 @@ export function toShopItem({ name, points, stock, perMember, prize, savedItem }:
 
 interface ShopFieldsProps {
   rows: Signal<ShopRow[]>;
-  save: Action<[]>;
   onRemove: AskToRemove;
 }
 
@@ -63,8 +61,7 @@ function describeItem({ points, prize, stock }: ShopRow): string {
 }
 
 /** Edits the items of the reward shop, one row each. */
-export function ShopFields({ rows, save, onRemove }: ShopFieldsProps) {
-  const of = (index: number, field: string) => save.fieldError(`rewards.shop.${index}.${field}`);
+export function ShopFields({ rows, onRemove }: ShopFieldsProps) {
   return (
     <Card
       title={t.shop.title}
@@ -88,18 +85,18 @@ export function ShopFields({ rows, save, onRemove }: ShopFieldsProps) {
           unnamed={t.shop.new}
           summary={describeItem(row)}
           isSaved={row.savedItem !== undefined}
-          isRefused={save.error.value !== undefined}
+          path={`rewards.shop.${index}`}
           onRemove={() =>
             onRemove(row.name.value, row.savedItem !== undefined, () => {
               rows.value = rows.value.filter(other => other !== row);
             })
           }
         >
-          <TextField label={t.name} value={row.name} error={of(index, 'name')} isRequired />
-          <NumberField label={t.points} value={row.points} error={of(index, 'points')} isRequired />
-          <PrizeFields prize={row.prize} errorOf={field => of(index, `reward.${field}`)} />
-          <NumberField label={t.stock} value={row.stock} error={of(index, 'stock')} />
-          <NumberField label={t.perMember} value={row.perMember} error={of(index, 'perMember')} />
+          <TextField label={t.name} value={row.name} name="name" isRequired />
+          <NumberField label={t.points} value={row.points} name="points" isRequired />
+          <PrizeFields prize={row.prize} path="reward" />
+          <NumberField label={t.stock} value={row.stock} name="stock" />
+          <NumberField label={t.perMember} value={row.perMember} name="perMember" />
         </TermRow>
       ))}
     </Card>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { programForm as t } from '../../../messages/programForm/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FieldsOf, useFormAction } from '../../../ui/field.tsx';
 
 /** Asks before a saved term is removed; calls `remove` at once if nothing is lost. */
 export type AskToRemove = (name: string, isSaved: boolean, remove: () => void) => void;
@@ -15,15 +16,17 @@ interface TermRowProps {
   /** The rest of the term in a few words. */
   summary: string;
   isSaved: boolean;
-  /** True if the server refused the form, so that no message is hidden. */
-  isRefused: boolean;
+  /** The term's dotted name in the form. */
+  path: string;
   onRemove: () => void;
   children: ComponentChildren;
 }
 
 /** A stamp card, goal, tier or reward of a program: one line that opens its fields, and Remove. */
-export function TermRow({ name, unnamed, summary, isSaved, isRefused, onRemove, children }: TermRowProps) {
+export function TermRow({ name, unnamed, summary, isSaved, path, onRemove, children }: TermRowProps) {
   const isOpen = useSignal(!isSaved);
+  // No message of a refused form is hidden.
+  const isRefused = useFormAction()?.error.value !== undefined;
   return (
     <div class="term">
       <details
@@ -40,7 +43,9 @@ export function TermRow({ name, unnamed, summary, isSaved, isRefused, onRemove, 
           {name || unnamed}
           {summary && <span class="hint">{summary}</span>}
         </summary>
-        <div class="form-row">{children}</div>
+        <div class="form-row">
+          <FieldsOf path={path}>{children}</FieldsOf>
+        </div>
       </details>
       <Button
         kind="quiet"

@@ -1,7 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Goal, Tier } from '../../../../programs/model.ts';
 import { formatMoney } from '../../../data/format.ts';
-import type { Action } from '../../../data/resource.ts';
 import { programForm as t } from '../../../messages/programForm/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -81,7 +80,6 @@ function createStampCard(): Goal {
 interface TierGoalFieldsProps {
   kind: Kind;
   rows: Signal<TierGoalRow[]>;
-  save: Action<[]>;
   onRemove: AskToRemove;
 }
 
@@ -112,12 +110,11 @@ function describeTarget(metric: Metric, target: number): string {
 }
 
 /** Edits tiers or goals, one row each. */
-export function TierGoalFields({ kind, rows, save, onRemove }: TierGoalFieldsProps) {
+export function TierGoalFields({ kind, rows, onRemove }: TierGoalFieldsProps) {
   const { title, none, add, new: unnamed } = kind === 'tier' ? t.tiers : t.goals;
   const addRow = (row: TierGoalRow) => {
     rows.value = [...rows.value, row];
   };
-  const of = (index: number, field: string) => save.fieldError(`rewards.${kind}s.${index}.${field}`);
   return (
     <Card
       title={title}
@@ -142,31 +139,22 @@ export function TierGoalFields({ kind, rows, save, onRemove }: TierGoalFieldsPro
           unnamed={unnamed}
           summary={describeRow(kind, line)}
           isSaved={line.isSaved}
-          isRefused={save.error.value !== undefined}
+          path={`rewards.${kind}s.${index}`}
           onRemove={() =>
             onRemove(line.name.value, line.isSaved, () => {
               rows.value = rows.value.filter(other => other !== line);
             })
           }
         >
-          <TextField label={t.name} value={line.name} error={of(index, 'name')} isRequired />
+          <TextField label={t.name} value={line.name} name="name" isRequired />
           {kind === 'tier' ? (
             <>
-              <NumberField
-                label={t.minPoints}
-                value={line.amount}
-                error={of(index, 'threshold')}
-                isRequired
-              />
-              <NumberField
-                label={t.multiplier}
-                value={line.multiplierOrMetric}
-                error={of(index, 'multiplier')}
-              />
+              <NumberField label={t.minPoints} value={line.amount} name="threshold" isRequired />
+              <NumberField label={t.multiplier} value={line.multiplierOrMetric} name="multiplier" />
             </>
           ) : (
             <>
-              <NumberField label={t.target} value={line.amount} error={of(index, 'target')} isRequired />
+              <NumberField label={t.target} value={line.amount} name="target" isRequired />
               <SelectField
                 label={t.measuredIn}
                 value={line.multiplierOrMetric}
@@ -179,7 +167,7 @@ export function TierGoalFields({ kind, rows, save, onRemove }: TierGoalFieldsPro
                 options={listOptions(t.repeats)}
                 isRequired
               />
-              <PrizeFields prize={line.prize} errorOf={field => of(index, `reward.${field}`)} allowsPromise />
+              <PrizeFields prize={line.prize} path="reward" allowsPromise />
             </>
           )}
         </TermRow>

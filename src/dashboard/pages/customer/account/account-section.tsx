@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import type { SignInOptions } from '../../../../auth/account-model.ts';
 import { ApiError } from '../../../data/api.ts';
-import type { Action, Resource } from '../../../data/resource.ts';
+import type { Resource } from '../../../data/resource.ts';
 import { caller, openSession } from '../../../data/session.ts';
 import { requestCode, useSignInOptions } from '../../../data/sign-in.ts';
 import { proof as t } from '../../../messages/proof/index.ts';
@@ -87,13 +87,12 @@ function toName(email: string): string {
 
 interface AccountSectionProps {
   account: Account;
-  action: Action<[]>;
   /** For the line on privacy. */
   shopName: string;
 }
 
 /** Asks a visitor for an email address, last in the form; renders nothing for a logged-in customer. */
-export function AccountSection({ account, action, shopName }: AccountSectionProps) {
+export function AccountSection({ account, shopName }: AccountSectionProps) {
   if (caller.value) return null;
   const { mode, email, isCodeSent } = account;
   return (
@@ -105,13 +104,12 @@ export function AccountSection({ account, action, shopName }: AccountSectionProp
             <CodeFields
               email={email.value}
               value={account.code}
-              error={action.fieldError('code')}
               onChangeEmail={() => {
                 isCodeSent.value = false;
               }}
             />
           ) : (
-            <Credentials account={account} action={action} />
+            <Credentials account={account} />
           )
         }
       </Loaded>
@@ -121,21 +119,16 @@ export function AccountSection({ account, action, shopName }: AccountSectionProp
 }
 
 /** The email address, and a password where no code can be mailed or the visitor prefers it. */
-function Credentials({ account, action }: Pick<AccountSectionProps, 'account' | 'action'>) {
+function Credentials({ account }: { account: Account }) {
   const { mode, setMode, email, password, canMailCodes } = account;
   const fallback = canMailCodes.value ? 'code' : 'register';
   return (
     <>
-      <EmailField value={email} error={action.fieldError('email')} />
+      <EmailField value={email} />
       {mode.value === 'register' && (
-        <NewPasswordField
-          label={t.choosePassword}
-          hint={t.choosePasswordHint}
-          value={password}
-          error={action.fieldError('password')}
-        />
+        <NewPasswordField label={t.choosePassword} hint={t.choosePasswordHint} value={password} />
       )}
-      {mode.value === 'login' && <PasswordField value={password} error={action.fieldError('password')} />}
+      {mode.value === 'login' && <PasswordField value={password} />}
       <p>
         <button
           type="button"

@@ -9,10 +9,12 @@ import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card, CopyButton } from '../../../ui/components.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { DisconnectDialog } from '../../disconnect-dialog.tsx';
+import { disconnect } from '../../disconnect.tsx';
 
 const READ = { page: 1, perPage: 50 };
 const readConnections = (abort: { fetch?: { signal: AbortSignal } }) =>
@@ -52,10 +54,6 @@ export function Connections() {
 
 function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
   const { platform, status, handle, followers, verificationCode } = item;
-  const isConfirming = useSignal(false);
-  const close = () => {
-    isConfirming.value = false;
-  };
   return (
     <li>
       <div class="stack">
@@ -69,19 +67,9 @@ function ConnectedAccount({ item, list }: { item: Connection; list: List }) {
         {verificationCode && <BioCode item={item} code={verificationCode} list={list} />}
       </div>
       {status === 'connected' && (
-        <Button
-          isSmall
-          onClick={() => {
-            isConfirming.value = true;
-          }}
-        >
+        <Button isSmall onClick={() => disconnect(platform, t.disconnectHow, list.reload)}>
           {t.disconnect}
         </Button>
-      )}
-      {isConfirming.value && (
-        <DisconnectDialog platform={platform} onClose={close} onDisconnected={list.reload}>
-          <p>{t.disconnectHow}</p>
-        </DisconnectDialog>
       )}
     </li>
   );
@@ -133,12 +121,12 @@ function ConnectForm({ list }: { list: List }) {
     else list.reload();
   });
   return (
-    <form class="stack" onSubmit={connect.submit}>
+    <Form class="stack" action={connect}>
       <SelectField
         label={t.platform}
         value={platform}
         options={PLATFORM_OPTIONS}
-        error={connect.fieldError('platform')}
+        name="platform"
         isRequired
       />
       <SelectField
@@ -146,24 +134,13 @@ function ConnectForm({ list }: { list: List }) {
         hint={t.methodHints[method.value]}
         value={method}
         options={METHODS.map(value => ({ value, label: t.methods[value] }))}
-        error={connect.fieldError('method')}
+        name="method"
         isRequired
       />
       {!isByLogin && (
-        <TextField
-          label={t.username}
-          placeholder="@you"
-          value={handle}
-          error={connect.fieldError('handle')}
-          isRequired
-        />
+        <TextField label={t.username} placeholder="@you" value={handle} name="handle" isRequired />
       )}
-      <FormError error={connect.error.value} />
-      <div class="actions">
-        <Button type="submit" busy={connect.isBusy}>
-          {t.connectAccount}
-        </Button>
-      </div>
-    </form>
+      <FormActions label={t.connectAccount} kind="plain" />
+    </Form>
   );
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
@@ -12,7 +11,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { PagedList, Table } from '../../../ui/table.tsx';
-import { CancelOrderDialog, OrderStatusBadge } from '../../order-parts.tsx';
+import { cancelOrder, OrderStatusBadge } from '../../order-parts.tsx';
 
 interface ListProps {
   /** A change reloads the list. */
@@ -30,88 +29,71 @@ export function MyOrders({ version, onChange, need }: ListProps) {
     [paging.page, version],
   );
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
-  const cancellingId = useSignal<string | null>(null);
-  const close = () => {
-    cancellingId.value = null;
+  const reload = () => {
+    list.reload();
+    onChange();
   };
   return (
-    <>
-      <PagedList
-        resource={list}
-        empty={
-          <EmptyState icon="exchange" title={t.noOrders}>
-            <ButtonLink href="/my/perks" kind="primary">
-              {t.viewMarket}
-            </ButtonLink>
-          </EmptyState>
-        }
-      >
-        {items => (
-          <Table
-            caption={t.views.orders}
-            items={items}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                head: t.order,
-                cell: ({ type, perkId, quantity }) =>
-                  formatText(type === 'buy' ? t.buyOf : t.sellOf, {
-                    quantity: formatNumber(quantity),
-                    perk: getCachedName(perkId) ?? t.delisted,
-                  }),
-              },
-              {
-                head: t.price,
-                cell: ({ price, currency }) => (price === null ? t.atMarket : formatMoney(price, currency)),
-                isNumber: true,
-              },
-              {
-                head: t.filled,
-                cell: ({ filledQuantity, averagePrice, currency }) =>
-                  averagePrice === null
-                    ? '0'
-                    : formatText(t.filledAt, {
-                        quantity: formatNumber(filledQuantity),
-                        amount: formatMoney(averagePrice, currency),
-                      }),
-                isNumber: true,
-              },
-              {
-                head: t.status,
-                cell: ({ status }) => <OrderStatusBadge status={status} />,
-              },
-              { head: t.placed, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-              {
-                head: t.actions,
-                cell: order =>
-                  order.remainingQuantity > 0 ? (
-                    <Button
-                      isSmall
-                      onClick={() => {
-                        cancellingId.value = order.id;
-                      }}
-                    >
-                      {t.cancelOrder}
-                    </Button>
-                  ) : (
-                    '–'
-                  ),
-              },
-            ]}
-          />
-        )}
-      </PagedList>
-      {cancellingId.value && (
-        <CancelOrderDialog
-          id={cancellingId.value}
-          onClose={close}
-          onCancelled={() => {
-            list.reload();
-            onChange();
-          }}
+    <PagedList
+      resource={list}
+      empty={
+        <EmptyState icon="exchange" title={t.noOrders}>
+          <ButtonLink href="/my/perks" kind="primary">
+            {t.viewMarket}
+          </ButtonLink>
+        </EmptyState>
+      }
+    >
+      {items => (
+        <Table
+          caption={t.views.orders}
+          items={items}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              head: t.order,
+              cell: ({ type, perkId, quantity }) =>
+                formatText(type === 'buy' ? t.buyOf : t.sellOf, {
+                  quantity: formatNumber(quantity),
+                  perk: getCachedName(perkId) ?? t.delisted,
+                }),
+            },
+            {
+              head: t.price,
+              cell: ({ price, currency }) => (price === null ? t.atMarket : formatMoney(price, currency)),
+              isNumber: true,
+            },
+            {
+              head: t.filled,
+              cell: ({ filledQuantity, averagePrice, currency }) =>
+                averagePrice === null
+                  ? '0'
+                  : formatText(t.filledAt, {
+                      quantity: formatNumber(filledQuantity),
+                      amount: formatMoney(averagePrice, currency),
+                    }),
+              isNumber: true,
+            },
+            {
+              head: t.status,
+              cell: ({ status }) => <OrderStatusBadge status={status} />,
+            },
+            { head: t.placed, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+            {
+              head: t.actions,
+              cell: order =>
+                order.remainingQuantity > 0 ? (
+                  <Button isSmall onClick={() => cancelOrder(order.id, reload)}>
+                    {t.cancelOrder}
+                  </Button>
+                ) : (
+                  '–'
+                ),
+            },
+          ]}
         />
       )}
-    </>
+    </PagedList>
   );
 }
 

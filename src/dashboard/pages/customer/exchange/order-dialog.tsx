@@ -8,7 +8,6 @@ import { useAction } from '../../../data/resource.ts';
 import { getCash } from '../../../data/wallet.ts';
 import { market as t } from '../../../messages/market/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import {
   CheckboxField,
@@ -18,8 +17,8 @@ import {
   parseNumber,
   toNumberText,
 } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { getLimitOrderTotal, quoteMarketOrder, type Side } from './order-cost.ts';
 
@@ -54,27 +53,18 @@ export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: O
   const isBuy = side === 'buy';
   return (
     <Dialog title={formatText(isBuy ? t.buyTitle : t.sellTitle, { perk: perk.name })} onClose={onClose}>
-      <form class="stack" onSubmit={place.submit}>
+      <Form class="stack" action={place}>
         <div class="row">
-          <NumberField label={t.quantity} value={quantity} error={place.fieldError('quantity')} isRequired />
+          <NumberField label={t.quantity} value={quantity} name="quantity" isRequired />
           {!isNow.value && (
-            <MoneyField
-              currency={perk.currency}
-              label={t.unitPrice}
-              value={price}
-              error={place.fieldError('price')}
-              isRequired
-            />
+            <MoneyField currency={perk.currency} label={t.unitPrice} value={price} name="price" isRequired />
           )}
         </div>
         <OrderCost perk={perk} side={side} units={units} price={body.price} wallet={wallet} />
-        <FormError error={place.error.value} />
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={place.isBusy}>
-            {isNow.value ? (isBuy ? t.buyNow : t.sellNow) : isBuy ? t.buyAtPrice : t.sellAtPrice}
-          </Button>
-          <ShowCodeButton operation="placeOrder" values={body} />
-        </div>
+        <FormActions
+          label={isNow.value ? (isBuy ? t.buyNow : t.sellNow) : isBuy ? t.buyAtPrice : t.sellAtPrice}
+          call={{ operation: 'placeOrder', values: body }}
+        />
         {best !== null && (
           <details open={!isNow.value}>
             <summary>{isBuy ? t.moreToBuy : t.moreToSell}</summary>
@@ -85,7 +75,7 @@ export default function OrderDialog({ perk, side, wallet, onClose, onPlaced }: O
             />
           </details>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -15,6 +15,7 @@ import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { FilterTabs, PageHead, Stat, StatList } from '../../../ui/components.tsx';
+import { openDialog } from '../../../ui/dialogs.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import type { Side } from './order-cost.ts';
@@ -39,7 +40,6 @@ export default function Perks(_: PageProps) {
   const { market, isLost, loadPerks, loadNextPage } = useMarket(touch);
   const walletResource = useResource(openWallet, [version.value]);
   const chosen = useSignal<{ perkId: string; side: Side } | null>(null);
-  const using = useSignal<string | null>(null);
   const view = enumQuery('view', ['orders', 'trades']);
   useEffect(() => {
     if (market.value)
@@ -86,9 +86,16 @@ export default function Perks(_: PageProps) {
           wallet={wallet}
           market={market.value}
           onChoose={choose}
-          onUse={perkId => {
-            using.value = perkId;
-          }}
+          onUse={perkId =>
+            openDialog(close => (
+              <UsePerk
+                perkId={perkId}
+                name={getCachedName(perkId) ?? t.thisPerk}
+                onUsed={touch}
+                onClose={close}
+              />
+            ))
+          }
         />
       )}
       {view !== undefined && <FilterTabs name="view" label={t.view} options={listViews()} />}
@@ -108,16 +115,6 @@ export default function Perks(_: PageProps) {
           onPlaced={touch}
           onClose={() => {
             chosen.value = null;
-          }}
-        />
-      )}
-      {using.value && (
-        <UsePerk
-          perkId={using.value}
-          name={getCachedName(using.value) ?? t.thisPerk}
-          onUsed={touch}
-          onClose={() => {
-            using.value = null;
           }}
         />
       )}

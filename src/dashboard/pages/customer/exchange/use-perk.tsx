@@ -5,13 +5,11 @@ import { cacheNames, getCachedName, perkBusinessKey } from '../../../data/name-c
 import { usePolling } from '../../../data/poll.ts';
 import { useAction } from '../../../data/resource.ts';
 import { market as t } from '../../../messages/market/index.ts';
-import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { NumberField, parseNumber } from '../../../ui/field.tsx';
-import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { RewardCard } from '../reward/reward-card.tsx';
 
 /** One call can issue up to 100 rewards; the newest come first. */
@@ -58,19 +56,15 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
       </Dialog>
     );
   return (
-    <Dialog title={formatText(t.useTitle, { perk: name })} onClose={onClose}>
-      <form class="stack" onSubmit={use.submit}>
-        <p>{t.useHow}</p>
-        <NumberField label={t.quantity} value={quantity} error={use.fieldError('quantity')} isRequired />
-        <FormError error={use.error.value} />
-        <footer>
-          <ShowCodeButton operation="redeemPerk" values={body()} />
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" kind="primary" busy={use.isBusy}>
-            {t.getCode}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={formatText(t.useTitle, { perk: name })}
+      submitLabel={t.getCode}
+      action={use}
+      call={{ operation: 'redeemPerk', values: body() }}
+      onClose={onClose}
+    >
+      <p>{t.useHow}</p>
+      <NumberField label={t.quantity} value={quantity} name="quantity" isRequired />
+    </FormDialog>
   );
 }

@@ -7,11 +7,12 @@ import { useAction, useResource } from '../../../data/resource.ts';
 import { getCash } from '../../../data/wallet.ts';
 import { membership as t } from '../../../messages/membership/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../../ui/components.tsx';
 import { MoneyField, parseAmount, toNumberText } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { RelativeTime, TimeLeft } from '../../../ui/relative-time.tsx';
-import { FormError, Loaded } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 const MAX_LISTED = 20;
@@ -126,21 +127,16 @@ function ConvertForm({ member, onChange }: { member: Member; onChange: () => voi
     onChange();
   });
   return (
-    <form class="stack" onSubmit={convert.submit}>
+    <Form class="stack" action={convert}>
       <MoneyField
         currency={currency}
         label={t.convertAmount}
         hint={t.convertHint}
         value={amount}
-        error={convert.fieldError('amount')}
+        name="amount"
         isRequired
       />
-      <FormError error={convert.error.value} />
-      <div class="actions">
-        <Button type="submit" busy={convert.isBusy}>
-          {t.convertButton}
-        </Button>
-      </div>
-    </form>
+      <FormActions label={t.convertButton} kind="plain" />
+    </Form>
   );
 }

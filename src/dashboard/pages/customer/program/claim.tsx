@@ -7,10 +7,11 @@ import { navigate, type PageProps } from '../../../data/router.ts';
 import { caller } from '../../../data/session.ts';
 import { claim as t } from '../../../messages/claim/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card, PageHead } from '../../../ui/components.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { AccountSection, useAccount } from '../account/account-section.tsx';
 import { ShopPage } from '../shared/shop-parts.tsx';
@@ -43,7 +44,7 @@ export default function Claim(_: PageProps) {
             }}
           />
         ) : (
-          <form class="stack" onSubmit={look.submit}>
+          <Form class="stack" action={look}>
             <TextField
               hasAutofocus
               label={t.code}
@@ -51,16 +52,11 @@ export default function Claim(_: PageProps) {
               autocomplete="off"
               maxLength={40}
               value={code}
-              error={look.fieldError('code')}
+              name="code"
               isRequired
             />
-            <FormError error={look.error.value} />
-            <div class="actions">
-              <Button type="submit" kind="primary" busy={look.isBusy}>
-                {t.next}
-              </Button>
-            </div>
-          </form>
+            <FormActions label={t.next} />
+          </Form>
         )}
       </div>
     </ShopPage>
@@ -91,20 +87,15 @@ function ClaimForm({ code, memberships, onOtherCode }: ClaimFormProps) {
       </Card>
     );
   return (
-    <form class="stack" onSubmit={claim.submit}>
+    <Form class="stack" action={claim}>
       <Contents memberships={memberships} />
-      <AccountSection account={account} action={claim} shopName={first?.shop.name ?? ''} />
-      <FormError error={claim.error.value} />
-      <div class="actions">
-        <Button type="submit" kind="primary" icon="arrow" busy={claim.isBusy}>
-          {t.claim}
-        </Button>
-      </div>
+      <AccountSection account={account} shopName={first?.shop.name ?? ''} />
+      <FormActions label={t.claim} icon="arrow" />
       <p>
         <button type="button" class="link" onClick={onOtherCode}>
           {t.otherCode}
         </button>
       </p>
-    </form>
+    </Form>
   );
 }

@@ -6,9 +6,10 @@ import { useAction } from '../../../data/resource.ts';
 import { membership as t } from '../../../messages/membership/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 interface MemberDetailsProps {
@@ -42,7 +43,7 @@ function DetailsForm({ member, onChange }: Omit<MemberDetailsProps, 'program'>) 
     onChange();
   });
   return (
-    <form onSubmit={save.submit}>
+    <Form action={save}>
       <p class="hint">{t.detailsHint}</p>
       <TextField
         label={t.phone}
@@ -50,7 +51,7 @@ function DetailsForm({ member, onChange }: Omit<MemberDetailsProps, 'program'>) 
         autocomplete="tel"
         hint={member.phone !== null && !member.phoneConfirmed ? t.phoneUnconfirmed : undefined}
         value={phone}
-        error={save.fieldError('phone')}
+        name="phone"
       />
       <TextField
         label={t.email}
@@ -58,15 +59,10 @@ function DetailsForm({ member, onChange }: Omit<MemberDetailsProps, 'program'>) 
         autocomplete="email"
         hint={t.emailHint}
         value={email}
-        error={save.fieldError('email')}
+        name="email"
       />
-      <FormError error={save.error.value} />
-      <div class="actions">
-        <Button type="submit" busy={save.isBusy}>
-          {t.saveDetails}
-        </Button>
-      </div>
-    </form>
+      <FormActions label={t.saveDetails} kind="plain" />
+    </Form>
   );
 }
 
@@ -75,36 +71,21 @@ function LeaveProgram({
   memberId,
   onChange,
 }: Pick<MemberDetailsProps, 'program' | 'onChange'> & { memberId: string }) {
-  const isConfirming = useSignal(false);
-  const close = () => {
-    isConfirming.value = false;
-  };
-  const leave = useAction(async () => {
-    await send(api.programs({ id: program.id }).members({ memberId }).put({ status: 'left' }));
-    close();
-    toast(formatText(t.leftToast, { program: program.name }));
-    onChange();
-  });
+  const leave = () =>
+    openForm({
+      title: formatText(t.leaveTitle, { program: program.name }),
+      submitLabel: t.leave,
+      isDanger: true,
+      content: t.leaveHow,
+      run: async () => {
+        await send(api.programs({ id: program.id }).members({ memberId }).put({ status: 'left' }));
+        toast(formatText(t.leftToast, { program: program.name }));
+        onChange();
+      },
+    });
   return (
     <div class="actions">
-      <Button
-        onClick={() => {
-          isConfirming.value = true;
-        }}
-      >
-        {t.leave}
-      </Button>
-      {isConfirming.value && (
-        <ConfirmDialog
-          title={formatText(t.leaveTitle, { program: program.name })}
-          confirmLabel={t.leave}
-          isDanger
-          action={leave}
-          onClose={close}
-        >
-          <p>{t.leaveHow}</p>
-        </ConfirmDialog>
-      )}
+      <Button onClick={leave}>{t.leave}</Button>
     </div>
   );
 }

@@ -18,12 +18,12 @@ import { readMember, readShop } from '../shared/memberships.ts';
 import { useAccentColor } from '../shared/shop-parts.tsx';
 import { describeEarning } from '../shop/benefits.ts';
 import { Invitation } from '../shop/invitation.tsx';
-import MemberDetails from './member-details.tsx';
 import { MemberPass } from './member-pass.tsx';
 import { isStampCard, StampCard } from './stamp-card.tsx';
 
 const UnconfirmedAddress = lazyComponent(() => import('../../unconfirmed-address.tsx'));
 const CashbackCard = lazyComponent(() => import('./cashback-card.tsx'));
+const MemberDetails = lazyComponent(() => import('./member-details.tsx'));
 const InviteFriends = lazyComponent(() => import('./invite-friends.tsx'));
 const RewardShop = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).RewardShop }));
 const OpenRewards = lazyComponent(async () => ({ default: (await import('./reward-shop.tsx')).OpenRewards }));

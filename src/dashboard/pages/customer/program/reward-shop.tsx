@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { MemberProgress, OpenReward, ShopOffer } from '../../../../programs/members/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatNumber, formatReward, formatValidUntil } from '../../../data/format.ts';
-import { useAction } from '../../../data/resource.ts';
 import { membership as t } from '../../../messages/membership/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/components.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { openForm } from '../../../ui/open-form.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CodeScreen } from '../reward/code-screen.tsx';
 import { formatOffer } from '../shared/shop-parts.tsx';
@@ -43,16 +42,22 @@ interface OfferProps {
 }
 
 function Offer({ offer, balance, programId, onChange }: OfferProps) {
-  const isConfirming = useSignal(false);
-  const close = () => {
-    isConfirming.value = false;
-  };
-  const buy = useAction(async () => {
-    const { reward } = await send(api.programs({ id: programId }).redemptions.post({ rewardId: offer.id }));
-    close();
-    toast(formatText(t.codeIs, { code: reward.code }));
-    onChange();
-  });
+  const buy = () =>
+    openForm({
+      title: formatText(t.buyTitle, { name: offer.name }),
+      submitLabel: t.buy,
+      content: formatText(t.costs, {
+        points: formatText(t.points, { count: offer.points }),
+        balance: formatNumber(balance),
+      }),
+      run: async () => {
+        const { reward } = await send(
+          api.programs({ id: programId }).redemptions.post({ rewardId: offer.id }),
+        );
+        toast(formatText(t.codeIs, { code: reward.code }));
+        onChange();
+      },
+    });
   return (
     <li>
       <div>
@@ -70,32 +75,10 @@ function Offer({ offer, balance, programId, onChange }: OfferProps) {
       </div>
       {offer.status === 'available' && (
         <span class="actions">
-          <Button
-            isSmall
-            kind="primary"
-            label={`${t.buy} ${offer.name}`}
-            onClick={() => {
-              isConfirming.value = true;
-            }}
-          >
+          <Button isSmall kind="primary" label={`${t.buy} ${offer.name}`} onClick={buy}>
             {t.buy}
           </Button>
         </span>
-      )}
-      {isConfirming.value && (
-        <ConfirmDialog
-          title={formatText(t.buyTitle, { name: offer.name })}
-          confirmLabel={t.buy}
-          action={buy}
-          onClose={close}
-        >
-          <p>
-            {formatText(t.costs, {
-              points: formatText(t.points, { count: offer.points }),
-              balance: formatNumber(balance),
-            })}
-          </p>
-        </ConfirmDialog>
       )}
     </li>
   );

@@ -5,9 +5,9 @@ import { useAction } from '../../../data/resource.ts';
 import { navigate } from '../../../data/router.ts';
 import { uploadFile } from '../../../data/upload.ts';
 import { proof as t } from '../../../messages/proof/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { MoneyField, NumberField, parseNumber, TextArea, TextField } from '../../../ui/field.tsx';
-import { FormError } from '../../../ui/states.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { AccountSection, useAccount } from '../account/account-section.tsx';
 import { ProofFile } from './proof-file.tsx';
@@ -78,7 +78,7 @@ export function SubmitForm({
     navigate(`/my/submissions/${id}`);
   });
   return (
-    <form class="stack" onSubmit={submit.submit}>
+    <Form class="stack" action={submit}>
       <ProofTypeChoice proofType={type} />
       {type.value === 'screenshot' ? (
         <ProofFile key="file" {...proofFile} />
@@ -89,7 +89,7 @@ export function SubmitForm({
           type="url"
           placeholder="https://"
           value={link}
-          error={submit.fieldError('proofUrl')}
+          name="proofUrl"
           isRequired
         />
       )}
@@ -101,27 +101,18 @@ export function SubmitForm({
           placeholder={t.accountExample}
           maxLength={200}
           value={handle}
-          error={submit.fieldError('handle')}
+          name="handle"
         />
       )}
-      {asks.hasFollowersField && (
-        <NumberField label={t.followers} value={followers} error={submit.fieldError('followers')} />
-      )}
-      {asks.hasOrderValueField && (
-        <MoneyField label={t.orderValue} value={orderValue} error={submit.fieldError('orderValue')} />
-      )}
-      <details open={submit.fieldError('notes') !== undefined}>
+      {asks.hasFollowersField && <NumberField label={t.followers} value={followers} name="followers" />}
+      {asks.hasOrderValueField && <MoneyField label={t.orderValue} value={orderValue} name="orderValue" />}
+      <details open={submit.error.value?.details.some(({ field }) => field === 'notes')}>
         <summary>{t.addNote}</summary>
-        <TextArea label={t.note} rows={2} value={notes} error={submit.fieldError('notes')} />
+        <TextArea label={t.note} rows={2} value={notes} name="notes" />
       </details>
-      <AccountSection account={account} action={submit} shopName={shopName ?? t.theShop} />
-      <FormError error={submit.error.value} />
-      <div class="actions">
-        <Button type="submit" kind="primary" icon="arrow" busy={submit.isBusy}>
-          {resubmitOf ? t.resubmit : t.submit}
-        </Button>
-      </div>
-    </form>
+      <AccountSection account={account} shopName={shopName ?? t.theShop} />
+      <FormActions label={resubmitOf ? t.resubmit : t.submit} icon="arrow" />
+    </Form>
   );
 }
 
