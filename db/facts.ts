@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { facts } from './schema/reference.ts';
 import * as statements from './statements.ts';
@@ -20,12 +19,10 @@ export type FactName =
   /** The keys that sign what outlives a change of the encryption key, encrypted. */
   | 'signingKeys';
 
-const selectFact = statements.selectOne(facts, { name: facts.name }, p => ({
-  where: eq(facts.name, p.name),
-}));
+const selectFact = statements.findBy(facts, ['name']);
 
 export async function findFact(db: Db, name: FactName): Promise<string | undefined> {
-  return (await selectFact(db, { name }))?.value;
+  return (await selectFact(db, name))?.value;
 }
 
 export async function saveFact(db: Db, name: FactName, value: string): Promise<void> {

@@ -1,13 +1,12 @@
 import {
   type Column,
-  eq,
   getTableColumns,
   getTableName,
   type InferInsertModel,
   type InferSelectModel,
   type Placeholder,
 } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AppError } from '../src/errors.ts';
 import type { Db, Parameter } from './client.ts';
 import {
@@ -37,6 +36,7 @@ import {
 } from './prepared-statement.ts';
 import { createTableDecoder } from './rows.ts';
 
+export { deleteBy, findBy, listBy } from './key-statements.ts';
 export type { SelectClauses };
 
 /**
@@ -84,13 +84,6 @@ export function selectOne<T extends SQLiteTable, P extends ParameterTypes>(
 ): (db: Db, args: Arguments<P>) => Promise<InferSelectModel<T> | undefined> {
   const prepare = prepareSelect(table, parameters, clauses as never);
   return (db, args) => readRow(prepare, db, args) as Promise<InferSelectModel<T> | undefined>;
-}
-
-/** Prepares a select of one row by its id: `(db, id) => row`, or undefined. */
-export function findById<T extends SQLiteTable & { id: SQLiteColumn }>(table: T) {
-  const selectRow = selectOne(table, { id: table.id }, p => ({ where: eq(table.id, p.id) }));
-  return (db: Db, id: T['id']['_']['data']): Promise<InferSelectModel<T> | undefined> =>
-    selectRow(db, { id });
 }
 
 /**

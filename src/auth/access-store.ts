@@ -1,8 +1,9 @@
-import { eq, getTableColumns, inArray, or } from 'drizzle-orm';
+import { getTableColumns, inArray, or } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { ACCESS, type Access, NOW } from '../../db/personal-data/access.ts';
 import { users } from '../../db/schema/auth.ts';
+import * as statements from '../../db/statements.ts';
 
 /** Deletes or changes the rows by which a person gets in, as ACCESS says. @param ids of people, keys and businesses */
 export async function endAccess(
@@ -27,6 +28,4 @@ function matchAny({ table, by }: Access, ids: readonly string[]) {
 }
 
 /** Lists the users of a business. */
-export async function listTeam(db: Db, businessId: string): Promise<(typeof users.$inferSelect)[]> {
-  return await db.select().from(users).where(eq(users.businessId, businessId)).all();
-}
+export const listTeam = statements.listBy(users, ['businessId']);

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { links, sessions, users } from '../../db/schema/auth.ts';
 import * as statements from '../../db/statements.ts';
-import type { LinkRow, UserRow } from './store.ts';
+import type { UserRow } from './store.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -27,7 +27,7 @@ export const listSessions = listQuery(sessions, {
   newestFirst: [sessions.createdAt, sessions.id],
 });
 
-export const findSession = statements.findById(sessions);
+export const findSession = statements.findBy(sessions, ['id']);
 
 export async function setProvenAt(db: Db, id: string, provenAt: string): Promise<void> {
   await db.update(sessions).set({ provenAt }).where(eq(sessions.id, id)).run();
@@ -60,9 +60,4 @@ export async function findPendingEmail(db: Db, userId: string, now: string): Pro
 }
 
 /** Deletes the links of an account with one purpose. */
-export async function deleteLinksOf(db: Db, userId: string, purpose: LinkRow['purpose']): Promise<void> {
-  await db
-    .delete(links)
-    .where(and(eq(links.userId, userId), eq(links.purpose, purpose)))
-    .run();
-}
+export const deleteLinksOf = statements.deleteBy(links, ['userId', 'purpose']);

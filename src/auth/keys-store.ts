@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
+import * as statements from '../../db/statements.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
 
@@ -23,9 +24,7 @@ export async function expireSecrets(db: Db, keyId: string, expiresAt: string): P
     .run();
 }
 
-export async function find(db: Db, id: string): Promise<KeyRow | undefined> {
-  return await db.select().from(apiKeys).where(eq(apiKeys.id, id)).get();
-}
+export const find = statements.findBy(apiKeys, ['id']);
 
 export async function update(
   db: Db,
@@ -36,15 +35,9 @@ export async function update(
 }
 
 /** Lists all keys of a business, including revoked ones, oldest first. */
-export async function listAll(db: Db, businessId: string): Promise<KeyRow[]> {
-  const oldestFirst = [asc(apiKeys.createdAt), asc(apiKeys.id)];
-  return await db
-    .select()
-    .from(apiKeys)
-    .where(eq(apiKeys.businessId, businessId))
-    .orderBy(...oldestFirst)
-    .all();
-}
+export const listAll = statements.listBy(apiKeys, ['businessId'], {
+  orderBy: [asc(apiKeys.createdAt), asc(apiKeys.id)],
+});
 
 /** Lists the active keys of a business, newest first. */
 export const list = listQuery(apiKeys, {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { passkeys } from '../../db/schema/auth.ts';
+import * as statements from '../../db/statements.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -23,9 +24,7 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
   return await db.$count(passkeys, eq(passkeys.userId, userId));
 }
 
-export async function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | undefined> {
-  return await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get();
-}
+export const findPasskey = statements.findBy(passkeys, ['credentialId']);
 
 export async function insertPasskey(db: Db, passkey: typeof passkeys.$inferInsert): Promise<PasskeyRow> {
   return await db.insert(passkeys).values(passkey).returning().get();

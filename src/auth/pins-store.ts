@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { pins, users } from '../../db/schema/auth.ts';
+import * as statements from '../../db/statements.ts';
 
 /** Finds the PIN of a user of a business. */
 export async function findPin(
@@ -24,9 +25,7 @@ export async function savePin(db: Db, pin: typeof pins.$inferInsert): Promise<vo
     .run();
 }
 
-export async function deletePin(db: Db, userId: string): Promise<void> {
-  await db.delete(pins).where(eq(pins.userId, userId)).run();
-}
+export const deletePin = statements.deleteBy(pins, ['userId']);
 
 /** Returns which of these users have a PIN. */
 export async function listWithPin(db: Db, userIds: string[]): Promise<Set<string>> {

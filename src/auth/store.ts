@@ -77,11 +77,9 @@ export async function touchKey(db: Db, id: string, now: string): Promise<void> {
   await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id)).run();
 }
 
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  return await db.select().from(users).where(eq(users.email, email)).get();
-}
+export const findUserByEmail = statements.findBy(users, ['email']);
 
-export const findUser = statements.findById(users);
+export const findUser = statements.findBy(users, ['id']);
 
 export async function insertUser(db: Db, user: typeof users.$inferInsert): Promise<UserRow> {
   return await db.insert(users).values(user).returning().get();
@@ -107,9 +105,7 @@ export async function confirmEmail(db: Db, userId: string, now: string): Promise
     .run();
 }
 
-export async function deleteUser(db: Db, id: string): Promise<void> {
-  await db.delete(users).where(eq(users.id, id)).run();
-}
+export const deleteUser = statements.deleteBy(users, ['id']);
 
 export async function hasAdmin(db: Db): Promise<boolean> {
   return (
@@ -241,9 +237,7 @@ export async function insertLink(db: Db, link: typeof links.$inferInsert): Promi
   await db.insert(links).values(link).run();
 }
 
-export async function findLink(db: Db, hash: string): Promise<LinkRow | undefined> {
-  return await db.select().from(links).where(eq(links.hash, hash)).get();
-}
+export const findLink = statements.findBy(links, ['hash']);
 
 export async function markLinkUsed(db: Db, hash: string, now: string): Promise<void> {
   await db.update(links).set({ usedAt: now }).where(eq(links.hash, hash)).run();

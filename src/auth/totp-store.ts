@@ -1,13 +1,12 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { recoveryCodes, signInChallenges, totpSecrets } from '../../db/schema/auth.ts';
+import * as statements from '../../db/statements.ts';
 
 export type TotpRow = typeof totpSecrets.$inferSelect;
 export type ChallengeRow = typeof signInChallenges.$inferSelect;
 
-export async function findTotp(db: Db, userId: string): Promise<TotpRow | undefined> {
-  return await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).get();
-}
+export const findTotp = statements.findBy(totpSecrets, ['userId']);
 
 /** Returns whether the user has turned on the authenticator app. */
 export async function hasTotp(db: Db, userId: string): Promise<boolean> {

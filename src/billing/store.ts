@@ -12,29 +12,19 @@ import {
 import * as statements from '../../db/statements.ts';
 import type { PaymentUpdate } from './rules.ts';
 
-export const find = statements.findById(invoices);
+export const find = statements.findBy(invoices, ['id']);
 
-export async function findByNumber(db: Db, number: string): Promise<InvoiceRow | undefined> {
-  return await db.select().from(invoices).where(eq(invoices.number, number)).get();
-}
+export const findByNumber = statements.findBy(invoices, ['number']);
 
-export async function findByProviderInvoice(db: Db, id: string): Promise<InvoiceRow | undefined> {
-  return await db.select().from(invoices).where(eq(invoices.providerInvoiceId, id)).get();
-}
+export const findByProviderInvoice = statements.findBy(invoices, ['providerInvoiceId']);
 
-export async function findByProviderPayment(db: Db, id: string): Promise<InvoiceRow | undefined> {
-  return await db.select().from(invoices).where(eq(invoices.providerPaymentId, id)).get();
-}
+export const findByProviderPayment = statements.findBy(invoices, ['providerPaymentId']);
 
 /** Lists a business's open invoices, newest first. */
-export async function listOpen(db: Db, businessId: string): Promise<InvoiceRow[]> {
-  return await db
-    .select()
-    .from(invoices)
-    .where(and(eq(invoices.businessId, businessId), eq(invoices.status, 'open')))
-    .orderBy(desc(invoices.createdAt), desc(invoices.id))
-    .all();
-}
+export const listOpen = statements.listBy(invoices, ['businessId'], {
+  where: eq(invoices.status, 'open'),
+  orderBy: [desc(invoices.createdAt), desc(invoices.id)],
+});
 
 export const insert = statements.insert(invoices);
 export const update = statements.update(invoices);

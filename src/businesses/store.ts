@@ -6,7 +6,7 @@ import * as statements from '../../db/statements.ts';
 
 export type BusinessRow = typeof businesses.$inferSelect;
 
-export const find = statements.findById(businesses);
+export const find = statements.findBy(businesses, ['id']);
 
 export async function listNames(db: Db, ids: string[]): Promise<Pick<BusinessRow, 'id' | 'name'>[]> {
   if (ids.length === 0) return [];

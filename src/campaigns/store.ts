@@ -7,15 +7,13 @@ import * as statements from '../../db/statements.ts';
 
 export type CampaignColumns = Partial<typeof campaigns.$inferInsert>;
 
-export const find = statements.findById(campaigns);
+export const find = statements.findBy(campaigns, ['id']);
 
 export async function findMany(db: Db, ids: string[]): Promise<CampaignRow[]> {
   return ids.length === 0 ? [] : await db.select().from(campaigns).where(inArray(campaigns.id, ids)).all();
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.delete(campaigns).where(eq(campaigns.id, id)).run();
-}
+export const remove = statements.deleteBy(campaigns, ['id']);
 
 export const insert = statements.insert(campaigns);
 export const update = statements.update(campaigns);
@@ -116,13 +114,7 @@ export function listDue(db: Db, now: string, limit: number): Promise<CampaignRow
   return selectDue(db, { now, limit });
 }
 
-const selectByProgram = statements.select(campaigns, { programId: campaigns.programId }, p => ({
-  where: eq(campaigns.programId, p.programId),
-}));
-
-export function listOfProgram(db: Db, programId: string): Promise<CampaignRow[]> {
-  return selectByProgram(db, { programId });
-}
+export const listOfProgram = statements.listBy(campaigns, ['programId']);
 
 /** A campaign that ran, with its approvals. */
 export interface CampaignRun {

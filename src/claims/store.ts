@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { type MemberClaimRow, memberClaims } from '../../db/schema/claims.ts';
 import { type MemberRow, members } from '../../db/schema/programs.ts';
+import * as statements from '../../db/statements.ts';
 
 /** Saves a code in place of the member's earlier one. */
 export async function saveCode(db: Db, code: MemberClaimRow): Promise<void> {
@@ -28,9 +29,7 @@ export async function findByCode(
 }
 
 /** Deletes the code of a member. */
-export async function deleteCode(db: Db, memberKey: string): Promise<void> {
-  await db.delete(memberClaims).where(eq(memberClaims.memberKey, memberKey)).run();
-}
+export const deleteCode = statements.deleteBy(memberClaims, ['memberKey']);
 
 /** Deletes up to `limit` expired codes. @returns how many */
 export async function deleteExpired(db: Db, now: string, limit: number): Promise<number> {

@@ -1,17 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type Placeholder, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
-import {
-  type ConnectionRow,
-  connections,
-  type OauthFlowRow,
-  oauthFlows,
-} from '../../db/schema/connections.ts';
+import { type ConnectionRow, connections, oauthFlows } from '../../db/schema/connections.ts';
 import * as statements from '../../db/statements.ts';
 import { someInOrder } from '../platform/runtime/in-order.ts';
 import { toHandleKey } from './rules.ts';
 
-export const find = statements.findById(connections);
+export const find = statements.findBy(connections, ['id']);
 
 const insertRow = statements.insert(connections);
 const updateRow = statements.update(connections);
@@ -33,22 +28,10 @@ function withHandleKey<T extends { handle?: string | null }>(row: T): T & { hand
   return row.handle === undefined ? row : { ...row, handleKey: row.handle && toHandleKey(row.handle) };
 }
 
-const selectConnected = statements.selectOne(
-  connections,
-  { ownerId: connections.ownerId, platform: connections.platform },
-  p => ({
-    where: and(
-      eq(connections.ownerId, p.ownerId),
-      eq(connections.platform, p.platform),
-      sql`${connections.status} = 'connected'`,
-    ),
-  }),
-);
-
 /** Finds the account that an owner has connected on a platform; an owner has up to one. */
-export function findConnected(db: Db, ownerId: string, platform: string): Promise<ConnectionRow | undefined> {
-  return selectConnected(db, { ownerId, platform });
-}
+export const findConnected = statements.findBy(connections, ['ownerId', 'platform'], {
+  where: sql`${connections.status} = 'connected'`,
+});
 
 /** Lists the connected accounts of several owners. */
 export async function listConnected(db: Db, ownerIds: string[]): Promise<ConnectionRow[]> {
@@ -113,20 +96,11 @@ export async function isConnectedByOther(
   return await someInOrder(selectOther, async find => (await find(db, args)) !== undefined);
 }
 
-const selectNewest = statements.selectOne(
-  connections,
-  { ownerId: connections.ownerId, platform: connections.platform },
-  p => ({
-    where: and(eq(connections.ownerId, p.ownerId), eq(connections.platform, p.platform)),
-    orderBy: [desc(connections.createdAt), desc(connections.id)],
-    limit: 1,
-  }),
-);
-
 /** Finds an owner's last attempt on a platform, whatever its outcome. */
-export function findNewest(db: Db, ownerId: string, platform: string): Promise<ConnectionRow | undefined> {
-  return selectNewest(db, { ownerId, platform });
-}
+export const findNewest = statements.findBy(connections, ['ownerId', 'platform'], {
+  orderBy: [desc(connections.createdAt), desc(connections.id)],
+  limit: 1,
+});
 
 export async function findPending(
   db: Db,
@@ -201,9 +175,7 @@ export async function deleteLapsedFlows(db: Db, before: string, limit: number): 
 
 export const insertFlow = statements.insert(oauthFlows);
 
-export async function findFlow(db: Db, stateHash: string): Promise<OauthFlowRow | undefined> {
-  return await db.select().from(oauthFlows).where(eq(oauthFlows.stateHash, stateHash)).get();
-}
+export const findFlow = statements.findBy(oauthFlows, ['stateHash']);
 
 /** Consumes a state. @returns false if it was used before or is too old; of two concurrent calls, one gets true */
 export async function consumeFlow(db: Db, stateHash: string, now: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { type CampaignRow, campaigns } from '../../db/schema/campaigns.ts';
 import { members, type ProgramRow, programs } from '../../db/schema/programs.ts';
+import * as statements from '../../db/statements.ts';
 
 /** The amounts of a campaign, in the smallest unit of its currency. */
 export type CampaignAmounts = Pick<
@@ -21,17 +22,13 @@ export async function hasMovedMoney(db: Db, businessId: string): Promise<boolean
   return Number(row?.moved) === 1;
 }
 
-export async function listCampaigns(db: Db, businessId: string): Promise<CampaignRow[]> {
-  return await db.select().from(campaigns).where(eq(campaigns.businessId, businessId)).all();
-}
+export const listCampaigns = statements.listBy(campaigns, ['businessId']);
 
 export async function updateCampaign(db: Db, id: string, amounts: CampaignAmounts): Promise<void> {
   await db.update(campaigns).set(amounts).where(eq(campaigns.id, id)).run();
 }
 
-export async function listPrograms(db: Db, businessId: string): Promise<ProgramRow[]> {
-  return await db.select().from(programs).where(eq(programs.businessId, businessId)).all();
-}
+export const listPrograms = statements.listBy(programs, ['businessId']);
 
 /** Updates the currency of a program and of its members, whose balances are all 0. */
 export async function updateProgram(

@@ -43,7 +43,7 @@ export function getEventFamily(type: string): string {
   return type.split('.', 1)[0] as string;
 }
 
-export const find = statements.findById(events);
+export const find = statements.findBy(events, ['id']);
 
 /** Sorts after every character that a kind can contain. */
 const HIGHEST_CODE_POINT = '\u{10ffff}';
@@ -108,10 +108,7 @@ export async function listChangedBy(
 }
 
 /** Lists all events about a record. */
-export async function listByResource(db: Db, businessId: string, resourceId: string): Promise<EventRow[]> {
-  const isAbout = and(eq(events.resourceId, resourceId), eq(events.businessId, businessId));
-  return await db.select().from(events).where(isAbout).all();
-}
+export const listByResource = statements.listBy(events, ['businessId', 'resourceId']);
 
 export async function updateData(db: Db, { id, data }: Pick<EventRow, 'id' | 'data'>): Promise<void> {
   await db.update(events).set({ data }).where(eq(events.id, id)).run();

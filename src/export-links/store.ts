@@ -1,19 +1,13 @@
 import { count, eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
-import { type ExportLinkRow, exportLinks } from '../../db/schema/export-links.ts';
+import { exportLinks } from '../../db/schema/export-links.ts';
 import * as statements from '../../db/statements.ts';
 
-export const find = statements.findById(exportLinks);
+export const find = statements.findBy(exportLinks, ['id']);
 export const insert = statements.insert(exportLinks);
 
-const selectByHash = statements.selectOne(exportLinks, { hash: exportLinks.hash }, p => ({
-  where: eq(exportLinks.hash, p.hash),
-}));
-
-export function findByHash(db: Db, hash: string): Promise<ExportLinkRow | undefined> {
-  return selectByHash(db, { hash });
-}
+export const findByHash = statements.findBy(exportLinks, ['hash']);
 
 /** Lists the links of a business, newest first. */
 export const list = listQuery(exportLinks, {
@@ -31,9 +25,7 @@ export async function countByBusiness(db: Db, businessId: string): Promise<numbe
   return row?.total ?? 0;
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.delete(exportLinks).where(eq(exportLinks.id, id)).run();
-}
+export const remove = statements.deleteBy(exportLinks, ['id']);
 
 export async function touch(db: Db, id: string, now: string): Promise<void> {
   await db.update(exportLinks).set({ lastUsedAt: now }).where(eq(exportLinks.id, id)).run();

@@ -4,13 +4,9 @@ import { listQuery } from '../../db/list-query.ts';
 import { influencerAccounts, influencers } from '../../db/schema/influencers.ts';
 import * as statements from '../../db/statements.ts';
 
-export const find = statements.findById(influencers);
+export const find = statements.findBy(influencers, ['id']);
 
-const selectByEmail = statements.selectOne(
-  influencers,
-  { businessId: influencers.businessId, emailKey: influencers.emailKey },
-  p => ({ where: and(eq(influencers.businessId, p.businessId), eq(influencers.emailKey, p.emailKey)) }),
-);
+const findByEmail = statements.findBy(influencers, ['businessId', 'emailKey']);
 
 /** Returns the influencer of the business with this email address. */
 export async function findIdByEmail(
@@ -18,7 +14,7 @@ export async function findIdByEmail(
   businessId: string,
   emailKey: string,
 ): Promise<string | undefined> {
-  return (await selectByEmail(db, { businessId, emailKey }))?.id;
+  return (await findByEmail(db, businessId, emailKey))?.id;
 }
 
 /** Returns the influencer of the business with this account. */
@@ -41,14 +37,10 @@ export const update = statements.update(influencers);
 export const insertAccount = statements.insert(influencerAccounts);
 
 /** Removes the accounts of an influencer. */
-export async function removeAccounts(db: Db, influencerId: string): Promise<void> {
-  await db.delete(influencerAccounts).where(eq(influencerAccounts.influencerId, influencerId)).run();
-}
+export const removeAccounts = statements.deleteBy(influencerAccounts, ['influencerId']);
 
 /** Removes an influencer without accounts. */
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.delete(influencers).where(eq(influencers.id, id)).run();
-}
+export const remove = statements.deleteBy(influencers, ['id']);
 
 /** Digits of the largest number of followers that a filter can have. */
 const FOLLOWER_DIGITS = String(Number.MAX_SAFE_INTEGER).length;

@@ -2,7 +2,6 @@ import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import {
   type AccountRow,
-  type EntryRow,
   ledgerAccounts,
   ledgerEntries,
   ledgerTransfers,
@@ -11,7 +10,7 @@ import {
 import * as statements from '../../db/statements.ts';
 import { MAX_BALANCE, type Posting } from './rules.ts';
 
-export const findAccount = statements.findById(ledgerAccounts);
+export const findAccount = statements.findBy(ledgerAccounts, ['id']);
 
 export const insertAccount = statements.insert(ledgerAccounts);
 
@@ -76,15 +75,9 @@ export async function listByIds(db: Db, ids: readonly string[]): Promise<Account
 /** SQLite numbers the entries in order. */
 export const insertEntries = statements.insertMany(ledgerEntries);
 
-export const findTransfer = statements.findById(ledgerTransfers);
+export const findTransfer = statements.findBy(ledgerTransfers, ['id']);
 
-const selectReversal = statements.selectOne(ledgerTransfers, { id: ledgerTransfers.reverses }, p => ({
-  where: eq(ledgerTransfers.reverses, p.id),
-}));
-
-export function findReversal(db: Db, transferId: string): Promise<TransferRow | undefined> {
-  return selectReversal(db, { id: transferId });
-}
+export const findReversal = statements.findBy(ledgerTransfers, ['reverses']);
 
 const sumOfParts = statements.queryOne({ id: ledgerTransfers.partlyReverses }, (db, p) =>
   db
@@ -99,14 +92,7 @@ export async function sumPartlyReversed(db: Db, transferId: string): Promise<num
   return Number((await sumOfParts(db, { id: transferId }))?.total ?? 0);
 }
 
-const selectEntries = statements.select(ledgerEntries, { transferId: ledgerEntries.transferId }, p => ({
-  where: eq(ledgerEntries.transferId, p.transferId),
-  orderBy: [ledgerEntries.id],
-}));
-
-export function listEntries(db: Db, transferId: string): Promise<EntryRow[]> {
-  return selectEntries(db, { transferId });
-}
+export const listEntries = statements.listBy(ledgerEntries, ['transferId'], { orderBy: [ledgerEntries.id] });
 
 const selectLines = statements.query(
   { accountId: ledgerEntries.accountId, limit: Number, offset: Number },

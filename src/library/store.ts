@@ -1,8 +1,9 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { observations } from '../../db/schema/observations.ts';
 import { type ReferenceBundleRow, referenceBundles, referenceEntries } from '../../db/schema/reference.ts';
+import * as statements from '../../db/statements.ts';
 
 export type EntryRow = typeof referenceEntries.$inferSelect;
 
@@ -54,12 +55,7 @@ export async function upsertEntry(db: Db, entry: EntryRow): Promise<void> {
     .run();
 }
 
-export async function deleteEntry(db: Db, kind: string, id: string): Promise<void> {
-  await db
-    .delete(referenceEntries)
-    .where(and(eq(referenceEntries.kind, kind), eq(referenceEntries.id, id)))
-    .run();
-}
+export const deleteEntry = statements.deleteBy(referenceEntries, ['kind', 'id']);
 
 /** Aggregates review decisions by business and kind of campaign, with the business's industry and currency. */
 export async function listObservations(db: Db) {

@@ -8,7 +8,7 @@ import * as statements from '../../db/statements.ts';
 import { iso } from '../platform/clock.ts';
 import { CLAIM_MS } from './rules/attempts.ts';
 
-export const find = statements.findById(mailOutbox);
+export const find = statements.findBy(mailOutbox, ['id']);
 
 const insertNew = statements.query(statements.allColumns(mailOutbox), (db, row) =>
   db

@@ -43,13 +43,7 @@ export function findRecipient(db: Db, userId: string, kind: string) {
 
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
-const selectPreferences = statements.select(mailPreferences, { userId: mailPreferences.userId }, p => ({
-  where: eq(mailPreferences.userId, p.userId),
-}));
-
-export function listPreferences(db: Db, userId: string): Promise<MailPreferenceRow[]> {
-  return selectPreferences(db, { userId });
-}
+export const listPreferences = statements.listBy(mailPreferences, ['userId']);
 
 /** Stores a choice; an earlier one about the same kind is replaced. */
 export async function savePreference(db: Db, row: MailPreferenceRow): Promise<void> {
@@ -60,9 +54,7 @@ export async function savePreference(db: Db, row: MailPreferenceRow): Promise<vo
 
 type QuietRow = typeof mailQuietHours.$inferSelect;
 
-export async function findQuietHours(db: Db, userId: string): Promise<QuietRow | undefined> {
-  return await db.select().from(mailQuietHours).where(eq(mailQuietHours.userId, userId)).get();
-}
+export const findQuietHours = statements.findBy(mailQuietHours, ['userId']);
 
 export async function saveQuietHours(db: Db, row: QuietRow): Promise<void> {
   const { userId, ...set } = row;
@@ -73,9 +65,7 @@ export async function saveQuietHours(db: Db, row: QuietRow): Promise<void> {
     .run();
 }
 
-export async function deleteQuietHours(db: Db, userId: string): Promise<void> {
-  await db.delete(mailQuietHours).where(eq(mailQuietHours.userId, userId)).run();
-}
+export const deleteQuietHours = statements.deleteBy(mailQuietHours, ['userId']);
 
 const selectCursor = statements.queryOne({ businessId: mailCursors.businessId }, (db, p) =>
   db

@@ -9,18 +9,12 @@ import {
 } from '../../db/schema/passes.ts';
 import * as statements from '../../db/statements.ts';
 
-export const find = statements.findById(passes);
+export const find = statements.findBy(passes, ['id']);
 export const insert = statements.insert(passes);
 export const update = statements.update(passes);
 
-const selectIssuers = statements.select(passIssuers, { businessId: passIssuers.businessId }, p => ({
-  where: eq(passIssuers.businessId, p.businessId),
-}));
-
 /** Lists the issuers of a business, up to one per platform. */
-export function listIssuers(db: Db, businessId: string): Promise<PassIssuerRow[]> {
-  return selectIssuers(db, { businessId });
-}
+export const listIssuers = statements.listBy(passIssuers, ['businessId']);
 
 /** Lists the issuers of all businesses, for the job that updates their passes. */
 export async function listAllIssuers(db: Db): Promise<PassIssuerRow[]> {
@@ -49,24 +43,7 @@ export async function setSequence(db: Db, key: Key, eventSequence: number): Prom
   await db.update(passIssuers).set({ eventSequence }).where(isIssuer(key)).run();
 }
 
-const selectBySubject = statements.selectOne(
-  passes,
-  { businessId: passes.businessId, subject: passes.subject, platform: passes.platform },
-  p => ({
-    where: and(
-      eq(passes.businessId, p.businessId),
-      eq(passes.subject, p.subject),
-      eq(passes.platform, p.platform),
-    ),
-  }),
-);
-
-export function findBySubject(
-  db: Db,
-  key: Pick<PassRow, 'businessId' | 'subject' | 'platform'>,
-): Promise<PassRow | undefined> {
-  return selectBySubject(db, key);
-}
+export const findBySubject = statements.findBy(passes, ['businessId', 'subject', 'platform']);
 
 /** Lists the passes of an issuer after a given one, in the order of their IDs. */
 export async function listOfIssuer(db: Db, key: Key, after: string, limit: number): Promise<PassRow[]> {

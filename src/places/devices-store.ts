@@ -2,21 +2,15 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { pins, users } from '../../db/schema/auth.ts';
-import { counterSessions, type DeviceRow, devices } from '../../db/schema/places.ts';
+import { counterSessions, devices } from '../../db/schema/places.ts';
 import * as statements from '../../db/statements.ts';
 
-export const find = statements.findById(devices);
+export const find = statements.findBy(devices, ['id']);
 export const insert = statements.insert(devices);
 export const update = statements.update(devices);
 
-const selectByHash = statements.selectOne(devices, { hash: devices.hash }, p => ({
-  where: and(eq(devices.hash, p.hash), isNull(devices.revokedAt)),
-}));
-
 /** Finds a device by the token of its cookie, unless it is revoked. */
-export function findByHash(db: Db, hash: string): Promise<DeviceRow | undefined> {
-  return selectByHash(db, { hash });
-}
+export const findByHash = statements.findBy(devices, ['hash'], { where: isNull(devices.revokedAt) });
 
 const isActiveOf = (businessId: string) => and(eq(devices.businessId, businessId), isNull(devices.revokedAt));
 
@@ -83,6 +77,4 @@ export async function touchSession(db: Db, id: string, lastUsedAt: string): Prom
   await db.update(counterSessions).set({ lastUsedAt }).where(eq(counterSessions.id, id)).run();
 }
 
-export async function deleteSession(db: Db, deviceId: string): Promise<void> {
-  await db.delete(counterSessions).where(eq(counterSessions.deviceId, deviceId)).run();
-}
+export const deleteSession = statements.deleteBy(counterSessions, ['deviceId']);

@@ -4,7 +4,7 @@ import { listQuery } from '../../db/list-query.ts';
 import { type PlaceRow, places } from '../../db/schema/places.ts';
 import * as statements from '../../db/statements.ts';
 
-export const find = statements.findById(places);
+export const find = statements.findBy(places, ['id']);
 export const insert = statements.insert(places);
 export const update = statements.update(places);
 

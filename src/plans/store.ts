@@ -5,17 +5,12 @@ import { planNotices, type SubscriptionRow, subscriptions, usageMonths } from '.
 import { programs } from '../../db/schema/programs.ts';
 import * as statements from '../../db/statements.ts';
 
-export const find = statements.findById(subscriptions);
-
-const selectByBusiness = statements.select(subscriptions, { businessId: subscriptions.businessId }, p => ({
-  where: eq(subscriptions.businessId, p.businessId),
-  orderBy: [desc(subscriptions.createdAt), desc(subscriptions.id)],
-}));
+export const find = statements.findBy(subscriptions, ['id']);
 
 /** Lists all subscriptions of a business, newest first. */
-export function listOfBusiness(db: Db, businessId: string): Promise<SubscriptionRow[]> {
-  return selectByBusiness(db, { businessId });
-}
+export const listOfBusiness = statements.listBy(subscriptions, ['businessId'], {
+  orderBy: [desc(subscriptions.createdAt), desc(subscriptions.id)],
+});
 
 export const insert = statements.insert(subscriptions);
 export const update = statements.update(subscriptions);

@@ -18,9 +18,9 @@ const BATCH_SIZE = 200;
 /** Replaces a stored response about an erased person: a repetition of its request still changes nothing. */
 const ERASED_RESPONSE = JSON.stringify({ success: true, data: { erased: true } });
 
-export const findUser = statements.findById(users);
-export const findMember = statements.findById(members);
-export const findErasure = statements.findById(erasures);
+export const findUser = statements.findBy(users, ['id']);
+export const findMember = statements.findBy(members, ['id']);
+export const findErasure = statements.findBy(erasures, ['id']);
 
 /** Deletes the rows of a table that belong to a person, or erases their personal columns. */
 export async function eraseRows(db: Db, data: TableData, subject: Subject): Promise<void> {

@@ -1,11 +1,11 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension } from '../../db/list-filter.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { programs } from '../../db/schema/programs.ts';
 import * as statements from '../../db/statements.ts';
 
-export const find = statements.findById(programs);
+export const find = statements.findBy(programs, ['id']);
 
 export async function listNames(db: Db, ids: string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return [];
@@ -39,6 +39,4 @@ export const list = listQuery(programs, {
   counter: { list: 'programs', dimensions: { status: byDimension }, scopes: ['businessId'] },
 });
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.delete(programs).where(eq(programs.id, id)).run();
-}
+export const remove = statements.deleteBy(programs, ['id']);

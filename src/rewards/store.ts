@@ -13,15 +13,9 @@ import {
 import * as statements from '../../db/statements.ts';
 import { selectUtcDay, toLocalDay, type UtcDay } from '../../db/time-sql.ts';
 
-const selectByCode = statements.selectOne(rewards, { code: rewards.code }, p => ({
-  where: eq(rewards.code, p.code),
-}));
+export const find = statements.findBy(rewards, ['id']);
 
-export const find = statements.findById(rewards);
-
-export function findByCode(db: Db, code: string): Promise<RewardRow | undefined> {
-  return selectByCode(db, { code });
-}
+export const findByCode = statements.findBy(rewards, ['code']);
 
 export async function findMany(db: Db, ids: string[]): Promise<RewardRow[]> {
   return ids.length === 0 ? [] : await db.select().from(rewards).where(inArray(rewards.id, ids)).all();

@@ -8,7 +8,7 @@ import { type SubmissionRow, submissions } from '../../db/schema/submissions.ts'
 import * as statements from '../../db/statements.ts';
 import { selectUtcDay, toLocalDay, type UtcDay } from '../../db/time-sql.ts';
 
-export const find = statements.findById(submissions);
+export const find = statements.findBy(submissions, ['id']);
 
 export const insert = statements.insert(submissions);
 export const update = statements.update(submissions);

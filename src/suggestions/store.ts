@@ -6,7 +6,7 @@ import * as statements from '../../db/statements.ts';
 export const insert = statements.insert(suggestions);
 export const update = statements.update(suggestions);
 
-export const find = statements.findById(suggestions);
+export const find = statements.findBy(suggestions, ['id']);
 
 /** Lists the suggestions that campaigns are based on, latest first. */
 export async function listApplied(db: Db, businessId: string, limit: number): Promise<SuggestionRow[]> {

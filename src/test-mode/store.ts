@@ -5,7 +5,7 @@ import * as statements from '../../db/statements.ts';
 
 export type BusinessRow = typeof businesses.$inferSelect;
 
-export const findBusiness = statements.findById(businesses);
+export const findBusiness = statements.findBy(businesses, ['id']);
 
 export async function setEnvironmentId(
   db: Db,

@@ -13,7 +13,7 @@ export async function insert(db: Db, upload: typeof uploads.$inferInsert): Promi
 
 export const update = statements.update(uploads);
 
-export const find = statements.findById(uploads);
+export const find = statements.findBy(uploads, ['id']);
 
 /** Returns whether the upload is proof of a submission to this business or by this person. */
 export async function isProofFor(db: Db, readerId: string, uploadId: string): Promise<boolean> {

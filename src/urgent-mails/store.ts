@@ -6,7 +6,7 @@ import * as statements from '../../db/statements.ts';
 import { iso } from '../platform/clock.ts';
 import { CLAIM_MS } from './rules.ts';
 
-export const find = statements.findById(urgentMails);
+export const find = statements.findBy(urgentMails, ['id']);
 
 async function getClaimTimes(db: Db): Promise<{ databaseTime: string; until: string }> {
   const databaseTime = await getConnection(db).getTime();
@@ -82,9 +82,7 @@ export async function scheduleNext(db: Db, id: string, nextAttemptAt: string): P
 }
 
 /** Deletes a mail that was sent or given up, so that neither its code nor its address is kept. */
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.delete(urgentMails).where(eq(urgentMails.id, id)).run();
-}
+export const remove = statements.deleteBy(urgentMails, ['id']);
 
 export async function saveRefusal(db: Db, email: string, refusedAt: string): Promise<void> {
   await db
@@ -94,16 +92,12 @@ export async function saveRefusal(db: Db, email: string, refusedAt: string): Pro
     .run();
 }
 
-export async function removeRefusal(db: Db, email: string): Promise<void> {
-  await db.delete(refusedAddresses).where(eq(refusedAddresses.email, email)).run();
-}
+export const removeRefusal = statements.deleteBy(refusedAddresses, ['email']);
 
-const selectRefusal = statements.queryOne({ email: refusedAddresses.email }, (db, p) =>
-  db.select().from(refusedAddresses).where(eq(refusedAddresses.email, p.email)),
-);
+const findRefusal = statements.findBy(refusedAddresses, ['email']);
 
 export async function findRefusedAt(db: Db, email: string): Promise<string | undefined> {
-  return (await selectRefusal(db, { email }))?.refusedAt;
+  return (await findRefusal(db, email))?.refusedAt;
 }
 
 /** Deletes refusals of before a time. @returns how many */

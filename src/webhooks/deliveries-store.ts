@@ -11,7 +11,7 @@ import { mapInOrder } from '../platform/runtime/in-order.ts';
 import { CLAIM_MS } from './rules.ts';
 import type { Endpoint } from './schedule.ts';
 
-export const find = statements.findById(deliveries);
+export const find = statements.findBy(deliveries, ['id']);
 
 export const insert = statements.insert(deliveries);
 export const insertAll = statements.insertMany(deliveries);

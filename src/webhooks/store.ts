@@ -5,19 +5,15 @@ import { type WebhookRow, webhooks } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
 
 /** Finds an endpoint, including removed ones. */
-export const find = statements.findById(webhooks);
+export const find = statements.findBy(webhooks, ['id']);
 
 export const insert = statements.insert(webhooks);
 export const update = statements.update(webhooks);
 
-const selectByBusiness = statements.select(webhooks, { businessId: webhooks.businessId }, p => ({
-  where: and(eq(webhooks.businessId, p.businessId), isNull(webhooks.removedAt)),
-}));
-
 /** Lists a business's endpoints that are not removed; there are few, so all are read at once. */
-export function listByBusiness(db: Db, businessId: string): Promise<WebhookRow[]> {
-  return selectByBusiness(db, { businessId });
-}
+export const listByBusiness = statements.listBy(webhooks, ['businessId'], {
+  where: isNull(webhooks.removedAt),
+});
 
 const selectActive = statements.select(webhooks, {
   where: and(eq(webhooks.status, 'active'), isNull(webhooks.removedAt)),

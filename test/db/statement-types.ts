@@ -69,18 +69,44 @@ export async function selectOneTypes() {
   return row.id;
 }
 
-export async function findByIdTypes() {
-  const find = statements.findById(things);
-  const row: typeof things.$inferSelect | undefined = await find(db, 'a');
-  // @ts-expect-error missing id
-  await find(db);
-  // @ts-expect-error mistyped id: a string
-  await find(db, 1);
+export async function findByTypes() {
+  const find = statements.findBy(things, ['status', 'size', 'note']);
+  const row: typeof things.$inferSelect | undefined = await find(db, 'open', 1, 'n');
+  // @ts-expect-error missing value
+  await find(db, 'open', 1);
+  // @ts-expect-error values in another order
+  await find(db, 1, 'open', 'n');
+  // @ts-expect-error mistyped value: status is open or closed
+  await find(db, 'ajar', 1, 'n');
+  // @ts-expect-error no row has a key that is null
+  await find(db, 'open', 1, null);
   // @ts-expect-error extra argument
-  await find(db, 'a', 'b');
-  // @ts-expect-error the table has no id
-  statements.findById(sqliteTable('keys', { key: text('key') }));
+  await find(db, 'open', 1, 'n', 'a');
+  // @ts-expect-error misnamed column: sise
+  statements.findBy(things, ['sise']);
+  // @ts-expect-error unknown clause: having
+  statements.findBy(things, ['id'], { having: gt(things.size, 1) });
   return row;
+}
+
+export async function listByTypes() {
+  const list = statements.listBy(things, ['isGood'], { orderBy: [things.id] });
+  const rows: (typeof things.$inferSelect)[] = await list(db, true);
+  // @ts-expect-error mistyped value: isGood is a boolean
+  await list(db, 1);
+  // @ts-expect-error misnamed column: good
+  statements.listBy(things, ['good']);
+  return rows;
+}
+
+export async function deleteByTypes() {
+  const remove = statements.deleteBy(things, ['id']);
+  // @ts-expect-error missing value
+  await remove(db);
+  // @ts-expect-error mistyped value: id is a string
+  await remove(db, 1);
+  // @ts-expect-error misnamed column: key
+  statements.deleteBy(things, ['key']);
 }
 
 export async function queryTypes() {

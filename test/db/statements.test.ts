@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq, gt, sql } from 'drizzle-orm';
+import { desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/client.ts';
 import { flag, json } from '../../db/columns.ts';
@@ -24,7 +24,13 @@ const update = statements.update(things);
 const updateRow = statements.updateRow(things);
 const updateSizes = statements.updateMany(things, ['size', 'isGood']);
 const addToSize = statements.increment(things, ['size']);
-const findById = statements.findById(things);
+const findById = statements.findBy(things, ['id']);
+const findBySizeAndQuality = statements.findBy(things, ['size', 'isGood']);
+const listBySize = statements.listBy(things, ['size'], {
+  where: isNull(things.note),
+  orderBy: [desc(things.id)],
+});
+const removeBySize = statements.deleteBy(things, ['size', 'isGood']);
 const listAll = statements.select(things, { orderBy: [sql`rowid`] });
 const listLarger = statements.select(things, { size: things.size, limit: Number }, p => ({
   where: gt(things.size, p.size),
@@ -107,6 +113,38 @@ describe('select', () => {
     await db.transaction(tx => insert(tx, { id: 'a', isGood: false, tags: [] }));
     expect((await findByQuality(db.reader, { isGood: false }))?.id).toBe('a');
     expect(await findByQuality(db.reader, { isGood: true })).toBeUndefined();
+  });
+});
+
+describe('statements by keys', () => {
+  beforeEach(async () => {
+    await db.transaction(async tx => {
+      await insert(tx, { id: 'a', size: 1, isGood: false, tags: ['x'] });
+      await insert(tx, { id: 'b', size: 1, tags: [] });
+      await insert(tx, { id: 'c', size: 1, tags: [], note: 'n' });
+      await insert(tx, { id: 'd', size: 2, tags: [] });
+    });
+  });
+
+  test('values are bound in the order of the keys and encoded like their columns', async () => {
+    expect(await findBySizeAndQuality(db.reader, 1, false)).toEqual({
+      id: 'a',
+      size: 1,
+      isGood: false,
+      tags: ['x'],
+      note: null,
+    });
+    expect(await findBySizeAndQuality(db.reader, 2, false)).toBeUndefined();
+  });
+
+  test('further conditions and an order apply to the rows of the keys', async () => {
+    expect((await listBySize(db.reader, 1)).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(await listBySize(db.reader, 3)).toEqual([]);
+  });
+
+  test('only rows with all keys are deleted', async () => {
+    await db.transaction(tx => removeBySize(tx, 1, true));
+    expect((await listAll(db.reader)).map(({ id }) => id)).toEqual(['a', 'd']);
   });
 });
 
@@ -214,6 +252,7 @@ test('every write outside a transaction is rejected', async () => {
   await expect(insertMany(tx, [createThing('a')])).rejects.toThrow(message);
   await expect(grow(tx, { id: 'a', by: 1 })).rejects.toThrow(message);
   await expect(remove(tx, { id: 'a' })).rejects.toThrow(message);
+  await expect(removeBySize(tx, 1, true)).rejects.toThrow(message);
   await expect(updateRow(tx, MISSING, { size: 1 })).rejects.toThrow(message);
   await expect(addToSize(tx, 'a', { size: 1 })).rejects.toThrow(message);
 });

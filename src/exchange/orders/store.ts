@@ -9,23 +9,9 @@ import type { Side } from './rules.ts';
 /** Must match the condition of the book's partial indexes exactly, or SQLite does not use them. */
 const IS_OPEN = sql`${exchangeOrders.status} in ('open', 'partiallyFilled')`;
 
-export const find = statements.findById(exchangeOrders);
+export const find = statements.findBy(exchangeOrders, ['id']);
 
-const selectByClientId = statements.selectOne(
-  exchangeOrders,
-  { ownerId: exchangeOrders.ownerId, clientOrderId: exchangeOrders.clientOrderId },
-  p => ({
-    where: and(eq(exchangeOrders.ownerId, p.ownerId), eq(exchangeOrders.clientOrderId, p.clientOrderId)),
-  }),
-);
-
-export function findByClientId(
-  db: Db,
-  ownerId: string,
-  clientOrderId: string,
-): Promise<OrderRow | undefined> {
-  return selectByClientId(db, { ownerId, clientOrderId });
-}
+export const findByClientId = statements.findBy(exchangeOrders, ['ownerId', 'clientOrderId']);
 
 export const insert = statements.insert(exchangeOrders);
 export const amend = statements.updateRow(exchangeOrders);

@@ -3,35 +3,20 @@ import type { Db } from '../../../db/client.ts';
 import { users } from '../../../db/schema/auth.ts';
 import { businesses } from '../../../db/schema/businesses.ts';
 import { installationCounters } from '../../../db/schema/counters.ts';
-import { exchangeTraders, type PerkRow, perks, type TraderRow } from '../../../db/schema/exchange.ts';
+import { exchangeTraders, type PerkRow, perks } from '../../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../../db/schema/ledger.ts';
 import { programs } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
-const selectTraderByOwner = statements.selectOne(
-  exchangeTraders,
-  { ownerId: exchangeTraders.ownerId },
-  p => ({
-    where: eq(exchangeTraders.ownerId, p.ownerId),
-  }),
-);
-const selectTraderByUser = statements.selectOne(exchangeTraders, { userId: exchangeTraders.userId }, p => ({
-  where: eq(exchangeTraders.userId, p.userId),
-}));
-
-export function findTrader(db: Db, ownerId: string): Promise<TraderRow | undefined> {
-  return selectTraderByOwner(db, { ownerId });
-}
+export const findTrader = statements.findBy(exchangeTraders, ['ownerId']);
 
 /** Finds the trader this user belongs to: the user or the user's business. */
-export function findTraderByUser(db: Db, userId: string): Promise<TraderRow | undefined> {
-  return selectTraderByUser(db, { userId });
-}
+export const findTraderByUser = statements.findBy(exchangeTraders, ['userId']);
 
 export const insertTrader = statements.insert(exchangeTraders);
 export const updateTrader = statements.update(exchangeTraders);
 
-export const findPerk = statements.findById(perks);
+export const findPerk = statements.findBy(perks, ['id']);
 
 export const insertPerk = statements.insert(perks);
 export const updatePerk = statements.update(perks);

@@ -66,7 +66,7 @@ async function savePass(
   { businessId, subject, content }: ReadContent,
 ): Promise<PassRow> {
   return await atomically(ctx, async tx => {
-    const known = await store.findBySubject(tx.db, { businessId, subject, platform });
+    const known = await store.findBySubject(tx.db, businessId, subject, platform);
     if (known) return known;
     const now = nowIso(tx.clock);
     const id = tx.ids.next('pass');

@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm';
-import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import { adjustmentParts, memberAdjustments } from '../../../db/schema/adjustments.ts';
 import * as statements from '../../../db/statements.ts';
 
-export const find = statements.findById(memberAdjustments);
+export const find = statements.findBy(memberAdjustments, ['id']);
 export const insert = statements.insert(memberAdjustments);
 export const update = statements.update(memberAdjustments);
 export const insertParts = statements.insertMany(adjustmentParts);
@@ -16,6 +14,4 @@ export const list = listQuery(memberAdjustments, {
 });
 
 /** Lists the cashback that a correction took back. */
-export async function listParts(db: Db, adjustmentId: string) {
-  return await db.select().from(adjustmentParts).where(eq(adjustmentParts.adjustmentId, adjustmentId)).all();
-}
+export const listParts = statements.listBy(adjustmentParts, ['adjustmentId']);

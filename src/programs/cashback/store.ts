@@ -5,7 +5,7 @@ import { listQuery } from '../../../db/list-query.ts';
 import { type CashbackRow, cashbacks } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
-export const find = statements.findById(cashbacks);
+export const find = statements.findBy(cashbacks, ['id']);
 
 export const insert = statements.insert(cashbacks);
 export const update = statements.update(cashbacks);
@@ -21,25 +21,12 @@ export const list = listQuery(cashbacks, {
   counter: { list: 'cashbacks', dimensions: { status: byDimension }, scopes: ['memberKey', 'programId'] },
 });
 
-const selectByOrder = statements.selectOne(
-  cashbacks,
-  { programId: cashbacks.programId, orderId: cashbacks.orderId },
-  p => ({ where: and(eq(cashbacks.programId, p.programId), eq(cashbacks.orderId, p.orderId)) }),
-);
-
-export function findByOrder(db: Db, programId: string, orderId: string): Promise<CashbackRow | undefined> {
-  return selectByOrder(db, { programId, orderId });
-}
-
-const selectBySubmission = statements.select(cashbacks, { submissionId: cashbacks.submissionId }, p => ({
-  where: eq(cashbacks.submissionId, p.submissionId),
-  orderBy: [desc(cashbacks.id)],
-}));
+export const findByOrder = statements.findBy(cashbacks, ['programId', 'orderId']);
 
 /** Lists the cashback granted for a submission, newest first. */
-export function listOfSubmission(db: Db, submissionId: string): Promise<CashbackRow[]> {
-  return selectBySubmission(db, { submissionId });
-}
+export const listOfSubmission = statements.listBy(cashbacks, ['submissionId'], {
+  orderBy: [desc(cashbacks.id)],
+});
 
 const selectSpendable = statements.select(
   cashbacks,

@@ -15,7 +15,7 @@ import {
 import { referrals } from '../../../db/schema/referrals.ts';
 import * as statements from '../../../db/statements.ts';
 
-export const find = statements.findById(imports);
+export const find = statements.findBy(imports, ['id']);
 export const insert = statements.insert(imports);
 export const update = statements.update(imports);
 

@@ -10,33 +10,16 @@ import {
 } from '../../../db/schema/integrations.ts';
 import { type MemberRow, members } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
-import type { Source } from './model.ts';
 
 /** Finds an integration, including removed ones. */
-export const find = statements.findById(integrations);
+export const find = statements.findBy(integrations, ['id']);
 export const insert = statements.insert(integrations);
 export const update = statements.update(integrations);
 
-const selectBySource = statements.selectOne(
-  integrations,
-  { businessId: integrations.businessId, source: integrations.source },
-  p => ({
-    where: and(
-      eq(integrations.businessId, p.businessId),
-      eq(integrations.source, p.source),
-      isNull(integrations.removedAt),
-    ),
-  }),
-);
-
 /** Finds a business's integration with a system, unless it was removed. */
-export function findBySource(
-  db: Db,
-  businessId: string,
-  source: Source,
-): Promise<IntegrationRow | undefined> {
-  return selectBySource(db, { businessId, source });
-}
+export const findBySource = statements.findBy(integrations, ['businessId', 'source'], {
+  where: isNull(integrations.removedAt),
+});
 
 export const list = listQuery(integrations, {
   filters: { businessId: integrations.businessId },
@@ -45,17 +28,13 @@ export const list = listQuery(integrations, {
   newestFirst: [integrations.createdAt, integrations.id],
 });
 
-const selectOfProgram = statements.selectOne(integrations, { programId: integrations.programId }, p => ({
-  where: and(eq(integrations.programId, p.programId), isNull(integrations.removedAt)),
-  limit: 1,
-}));
-
 /** Finds an integration whose orders a program counts. */
-export function findOfProgram(db: Db, programId: string): Promise<IntegrationRow | undefined> {
-  return selectOfProgram(db, { programId });
-}
+export const findOfProgram = statements.findBy(integrations, ['programId'], {
+  where: isNull(integrations.removedAt),
+  limit: 1,
+});
 
-export const findOrder = statements.findById(inboundOrders);
+export const findOrder = statements.findBy(inboundOrders, ['id']);
 export const insertOrder = statements.insert(inboundOrders);
 export const updateOrder = statements.update(inboundOrders);
 

@@ -4,7 +4,6 @@ import { MEMBER_STATUSES } from '../../../db/enums.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import type { FacetColumn } from '../../../db/schema/counters.ts';
 import {
-  type ActivityRow,
   type GoalCompletionRow,
   goalCompletions,
   latestActivity,
@@ -19,17 +18,8 @@ import * as statements from '../../../db/statements.ts';
 import { normalizeId } from '../../platform/formats.ts';
 import { isWellFormedId } from '../../platform/ids.ts';
 
-const selectByReference = statements.selectOne(
-  members,
-  { programId: members.programId, memberId: members.memberId },
-  p => ({ where: and(eq(members.programId, p.programId), eq(members.memberId, p.memberId)) }),
-);
-
-const selectByEarlierReference = statements.selectOne(
-  members,
-  { programId: members.programId, enrolledAs: { nullable: members.enrolledAs } },
-  p => ({ where: and(eq(members.programId, p.programId), eq(members.enrolledAs, p.enrolledAs)) }),
-);
+const findByReference = statements.findBy(members, ['programId', 'memberId']);
+const findByEarlierReference = statements.findBy(members, ['programId', 'enrolledAs']);
 
 /**
  * Finds a member by an account, or by the reference used at enrollment, also after a person claimed the membership or it
@@ -56,17 +46,16 @@ export async function findUnmerged(
   memberId: string,
 ): Promise<MemberRow | undefined> {
   // Accounts never are an earlier reference.
-  if (isWellFormedId(memberId)) return await selectByReference(db, { programId, memberId });
+  if (isWellFormedId(memberId)) return await findByReference(db, programId, memberId);
   for (const form of new Set([memberId, normalizeId(memberId), memberId.normalize('NFD')])) {
     const member =
-      (await selectByReference(db, { programId, memberId: form })) ??
-      (await selectByEarlierReference(db, { programId, enrolledAs: form }));
+      (await findByReference(db, programId, form)) ?? (await findByEarlierReference(db, programId, form));
     if (member) return member;
   }
   return undefined;
 }
 
-export const findById = statements.findById(members);
+export const findById = statements.findBy(members, ['id']);
 
 /** Lists the members who were merged into one, the latest to join first. */
 export async function listMerged(
@@ -100,16 +89,8 @@ export async function replaceMergedCards(db: Db, keys: readonly string[]): Promi
   );
 }
 
-const selectByPhone = statements.selectOne(
-  members,
-  { programId: members.programId, phone: members.phone },
-  p => ({ where: and(eq(members.programId, p.programId), eq(members.phone, p.phone)) }),
-);
-
 /** Finds the member of a program by a phone number in E.164 format. */
-export function findByPhone(db: Db, programId: string, phone: string): Promise<MemberRow | undefined> {
-  return selectByPhone(db, { programId, phone });
-}
+export const findByPhone = statements.findBy(members, ['programId', 'phone']);
 
 /** Returns the names of the members with these references in these programs. */
 export async function listNames(db: Db, programIds: string[], memberIds: string[]) {
@@ -204,26 +185,16 @@ export function listAfter(db: Db, programId: string, after_: string, limit: numb
 export const insertActivity = statements.insert(memberActivities);
 export const updateActivity = statements.update(memberActivities);
 
-const selectOpenActivity = statements.selectOne(
-  memberActivities,
-  { reference: memberActivities.reference },
-  p => ({
-    where: and(eq(memberActivities.reference, p.reference), isNull(memberActivities.reversedAt)),
-  }),
-);
-
 /** Finds the activity of a submission or order, unless it was reverted. */
-export function findActiveActivity(db: Db, reference: string): Promise<ActivityRow | undefined> {
-  return selectOpenActivity(db, { reference });
-}
+export const findActiveActivity = statements.findBy(memberActivities, ['reference'], {
+  where: isNull(memberActivities.reversedAt),
+});
 
-const selectGoals = statements.query({ memberId: memberGoals.memberId }, (db, p) =>
-  db.select().from(memberGoals).where(eq(memberGoals.memberId, p.memberId)),
-);
+const listGoals = statements.listBy(memberGoals, ['memberId']);
 
 /** Returns a member's state in each goal, by the ID of the goal. */
 export async function getGoalStates(db: Db, memberId: string): Promise<Map<string, MemberGoalRow>> {
-  return new Map((await selectGoals(db, { memberId })).map(goal => [goal.goalId, goal]));
+  return new Map((await listGoals(db, memberId)).map(goal => [goal.goalId, goal]));
 }
 
 const upsertGoal = statements.query(statements.allColumns(memberGoals), (db, row) =>
@@ -246,12 +217,7 @@ export async function saveGoal(db: Db, row: MemberGoalRow): Promise<void> {
   await upsertGoal(db, row);
 }
 
-export async function deleteGoal(db: Db, memberId: string, goalId: string): Promise<void> {
-  await db
-    .delete(memberGoals)
-    .where(and(eq(memberGoals.memberId, memberId), eq(memberGoals.goalId, goalId)))
-    .run();
-}
+export const deleteGoal = statements.deleteBy(memberGoals, ['memberId', 'goalId']);
 
 export const insertCompletion = statements.insert(goalCompletions);
 

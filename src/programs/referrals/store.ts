@@ -2,20 +2,14 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import { type MemberRow, members, referralCode } from '../../../db/schema/programs.ts';
-import { type ReferralRow, referrals } from '../../../db/schema/referrals.ts';
+import { referrals } from '../../../db/schema/referrals.ts';
 import * as statements from '../../../db/statements.ts';
 
 export const insert = statements.insert(referrals);
 export const update = statements.update(referrals);
 
-const selectByReferee = statements.selectOne(referrals, { refereeKey: referrals.refereeKey }, p => ({
-  where: eq(referrals.refereeKey, p.refereeKey),
-}));
-
 /** Finds the referral that brought a member. */
-export function findByReferee(db: Db, refereeKey: string): Promise<ReferralRow | undefined> {
-  return selectByReferee(db, { refereeKey });
-}
+export const findByReferee = statements.findBy(referrals, ['refereeKey']);
 
 const countOfReferrer = statements.queryOne({ referrerKey: referrals.referrerKey }, (db, p) =>
   db

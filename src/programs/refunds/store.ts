@@ -10,24 +10,15 @@ import * as statements from '../../../db/statements.ts';
 
 export const insert = statements.insert(cashbackRefunds);
 
-export const findRedemption = statements.findById(cashbackRedemptions);
+export const findRedemption = statements.findBy(cashbackRedemptions, ['id']);
 export const insertRedemption = statements.insert(cashbackRedemptions);
 export const updateRedemption = statements.update(cashbackRedemptions);
 export const insertParts = statements.insertMany(cashbackRedemptionParts);
 
-const selectParts = statements.select(
-  cashbackRedemptionParts,
-  { redemptionId: cashbackRedemptionParts.redemptionId },
-  p => ({
-    where: eq(cashbackRedemptionParts.redemptionId, p.redemptionId),
-    orderBy: [desc(cashbackRedemptionParts.number)],
-  }),
-);
-
 /** Lists the parts of a redemption, the last deducted first. */
-export function listParts(db: Db, redemptionId: string): Promise<RedemptionPartRow[]> {
-  return selectParts(db, { redemptionId });
-}
+export const listParts = statements.listBy(cashbackRedemptionParts, ['redemptionId'], {
+  orderBy: [desc(cashbackRedemptionParts.number)],
+});
 
 const addToPart = statements.query(
   {

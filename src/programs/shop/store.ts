@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import { shopCounts, shopOrders } from '../../../db/schema/visits.ts';
 import * as statements from '../../../db/statements.ts';
 
-export const find = statements.findById(shopOrders);
+export const find = statements.findBy(shopOrders, ['id']);
 export const insert = statements.insert(shopOrders);
 export const update = statements.update(shopOrders);
 
@@ -20,16 +20,14 @@ export const list = listQuery(shopOrders, {
   counter: { list: 'shopOrders', dimensions: {}, scopes: ['memberKey', 'programId'] },
 });
 
-const selectCounts = statements.query({ scope: shopCounts.scope }, (db, p) =>
-  db.select().from(shopCounts).where(eq(shopCounts.scope, p.scope)),
-);
+const listCounts = statements.listBy(shopCounts, ['scope']);
 
 /**
  * Returns how often each item was bought.
  * @param scope the ID of a program or member
  */
 export async function getCounts(db: Db, scope: string): Promise<Map<string, number>> {
-  return new Map((await selectCounts(db, { scope })).map(({ itemId, bought }) => [itemId, bought]));
+  return new Map((await listCounts(db, scope)).map(({ itemId, bought }) => [itemId, bought]));
 }
 
 const addCount = statements.query(statements.allColumns(shopCounts), (db, row) =>

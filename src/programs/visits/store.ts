@@ -1,10 +1,10 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
-import { type VisitRow, visits } from '../../../db/schema/visits.ts';
+import { visits } from '../../../db/schema/visits.ts';
 import * as statements from '../../../db/statements.ts';
 
-export const find = statements.findById(visits);
+export const find = statements.findBy(visits, ['id']);
 export const insert = statements.insert(visits);
 export const update = statements.update(visits);
 
@@ -18,24 +18,10 @@ export const list = listQuery(visits, {
   counter: { list: 'visits', dimensions: {}, scopes: ['memberKey', 'programId'] },
 });
 
-const selectByOrder = statements.selectOne(
-  visits,
-  { programId: visits.programId, orderId: visits.orderId },
-  p => ({ where: and(eq(visits.programId, p.programId), eq(visits.orderId, p.orderId)) }),
-);
-
-export function findByOrder(db: Db, programId: string, orderId: string): Promise<VisitRow | undefined> {
-  return selectByOrder(db, { programId, orderId });
-}
-
-const selectByCashback = statements.selectOne(visits, { cashbackId: visits.cashbackId }, p => ({
-  where: eq(visits.cashbackId, p.cashbackId),
-}));
+export const findByOrder = statements.findBy(visits, ['programId', 'orderId']);
 
 /** Finds the visit whose order earned the cashback. */
-export function findByCashback(db: Db, cashbackId: string): Promise<VisitRow | undefined> {
-  return selectByCashback(db, { cashbackId });
-}
+export const findByCashback = statements.findBy(visits, ['cashbackId']);
 
 const sumQuantity = statements.queryOne({ memberKey: visits.memberKey, since: visits.createdAt }, (db, p) =>
   db
