@@ -1,4 +1,4 @@
-import { asc, desc, eq, gt, gte, inArray, lt, min, sql } from 'drizzle-orm';
+import { asc, desc, eq, gt, gte, inArray, lt, min } from 'drizzle-orm';
 import { sha256 } from '../src/platform/crypto.ts';
 import type { Db } from './client.ts';
 import { listQuery } from './list-query.ts';
@@ -14,12 +14,7 @@ const insert = statements.insert(adminActions);
 const selectLastHash = statements.queryOne(db =>
   db.select({ hash: adminActions.hash }).from(adminActions).orderBy(desc(adminActions.id)).limit(1),
 );
-const saveHead = statements.query({ value: facts.value }, (db, p) =>
-  db
-    .insert(facts)
-    .values({ name: CHAIN_HEAD_FACT, value: p.value })
-    .onConflictDoUpdate({ target: facts.name, set: { value: sql`excluded."value"` } }),
-);
+const saveFact = statements.save(facts, ['name']);
 const selectHead = statements.queryOne(db =>
   db.select({ value: facts.value }).from(facts).where(eq(facts.name, CHAIN_HEAD_FACT)),
 );
@@ -30,7 +25,8 @@ export async function append(db: Db, action: NewAction): Promise<void> {
   const hash = hashAction(previousHash, action);
   // Without an ID, SQLite assigns the next one, even after the last rows were deleted.
   await insert(db, { ...action, previousHash, hash } as AdminActionRow);
-  await saveHead(db, { value: JSON.stringify({ hash, createdAt: action.createdAt } satisfies ChainHead) });
+  const head: ChainHead = { hash, createdAt: action.createdAt };
+  await saveFact(db, { name: CHAIN_HEAD_FACT, value: JSON.stringify(head) });
 }
 
 /** Hashes an action together with the hash of the previous one. */

@@ -19,16 +19,13 @@ export type FactName =
   /** The keys that sign what outlives a change of the encryption key, encrypted. */
   | 'signingKeys';
 
-const selectFact = statements.findBy(facts, ['name']);
+const find = statements.findBy(facts, ['name']);
+const save = statements.save(facts, ['name']);
 
 export async function findFact(db: Db, name: FactName): Promise<string | undefined> {
-  return (await selectFact(db, name))?.value;
+  return (await find(db, name))?.value;
 }
 
 export async function saveFact(db: Db, name: FactName, value: string): Promise<void> {
-  await db
-    .insert(facts)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: facts.name, set: { value } })
-    .run();
+  await save(db, { name, value });
 }

@@ -1,11 +1,21 @@
-import { and, type Column, eq, getTableColumns, type InferSelectModel, sql } from 'drizzle-orm';
+import {
+  and,
+  type Column,
+  eq,
+  getTableColumns,
+  type InferInsertModel,
+  type InferSelectModel,
+  sql,
+} from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Db } from './client.ts';
 import type { ParameterTypes } from './parameters.ts';
 import {
   assertInTransaction,
+  getWritableColumns,
   type Prepare,
   perConnection,
+  prepareInsert,
   prepareSelect,
   prepareStatement,
   readRow,
@@ -53,6 +63,40 @@ export function deleteBy<T extends SQLiteTable, const K extends Keys<T>>(
   return async (db, ...values) => {
     assertInTransaction(db);
     await readRows(prepare, db, values as never);
+  };
+}
+
+/** Prepares inserts that replace all other columns of a row with the same keys: `(db, row)`. */
+export function save<T extends SQLiteTable>(table: T, keys: Keys<T>) {
+  const columns = Object.entries(getTableColumns(table) as Record<string, Column>);
+  const isKey = (name: string) => (keys as readonly string[]).includes(name);
+  const target = columns.filter(([key]) => isKey(key)).map(([, { name }]) => `"${name}"`);
+  const changes = columns
+    .filter(([key]) => !isKey(key))
+    .map(([, { name }]) => `"${name}" = excluded."${name}"`);
+  const write = prepareWrite(table, `on conflict (${target}) do update set ${changes}`);
+  return async (db: Db, row: InferInsertModel<T>): Promise<void> => {
+    const { statement, values } = write(db, row);
+    await statement.send(values);
+  };
+}
+
+/** Prepares inserts unless a unique index has the row: `(db, row) => whether it was inserted`. */
+export function insertIfNew<T extends SQLiteTable>(table: T) {
+  const write = prepareWrite(table, 'on conflict do nothing');
+  return async (db: Db, row: InferInsertModel<T>): Promise<boolean> => {
+    const { statement, values } = write(db, row);
+    return (await statement.run(values)) > 0;
+  };
+}
+
+function prepareWrite(table: SQLiteTable, onConflict: string) {
+  const columns = getWritableColumns(table);
+  const prepare = prepareInsert(table, 1, onConflict);
+  return (db: Db, row: Record<string, unknown>) => {
+    assertInTransaction(db);
+    const values = columns.map(({ key, fallback, encode }) => encode(row[key] ?? fallback));
+    return { statement: prepare(db), values };
   };
 }
 

@@ -140,14 +140,14 @@ function isIdentity(column: Column): boolean {
   return is(column, SQLiteBaseInteger) && column.autoIncrement;
 }
 
-/** Prepares an insert of a number of rows. */
-export function prepareInsert(table: SQLiteTable, rowCount: number) {
+/** Prepares an insert of a number of rows, with a clause for rows in conflict. */
+export function prepareInsert(table: SQLiteTable, rowCount: number, onConflict = '') {
   const columns = getWritableColumns(table);
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const row = `(${columns.map(() => '?').join(', ')})`;
   const rows = Array(rowCount).fill(row).join(', ');
   return perConnection(connection =>
-    connection.prepare(`insert into "${getTableName(table)}" (${names}) values ${rows}`),
+    connection.prepare(`insert into "${getTableName(table)}" (${names}) values ${rows} ${onConflict}`),
   );
 }
 

@@ -36,7 +36,7 @@ import {
 } from './prepared-statement.ts';
 import { createTableDecoder } from './rows.ts';
 
-export { deleteBy, findBy, listBy } from './key-statements.ts';
+export { deleteBy, findBy, insertIfNew, listBy, save } from './key-statements.ts';
 export type { SelectClauses };
 
 /**

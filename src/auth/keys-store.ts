@@ -6,13 +6,9 @@ import * as statements from '../../db/statements.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
 
-export async function insert(db: Db, key: typeof apiKeys.$inferInsert): Promise<KeyRow> {
-  return await db.insert(apiKeys).values(key).returning().get();
-}
+export const insert = statements.insert(apiKeys);
 
-export async function insertSecret(db: Db, secret: typeof apiKeySecrets.$inferInsert): Promise<void> {
-  await db.insert(apiKeySecrets).values(secret).run();
-}
+export const insertSecret = statements.insert(apiKeySecrets);
 
 /** Expires a key's secrets at `expiresAt`, unless they expire earlier. */
 export async function expireSecrets(db: Db, keyId: string, expiresAt: string): Promise<void> {

@@ -26,9 +26,7 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
 
 export const findPasskey = statements.findBy(passkeys, ['credentialId']);
 
-export async function insertPasskey(db: Db, passkey: typeof passkeys.$inferInsert): Promise<PasskeyRow> {
-  return await db.insert(passkeys).values(passkey).returning().get();
-}
+export const insertPasskey = statements.insert(passkeys);
 
 /** Saves a use. @returns false if the passkey was removed, or used with another counter meanwhile */
 export async function usePasskey(

@@ -16,14 +16,7 @@ export async function findPin(
     .get();
 }
 
-export async function savePin(db: Db, pin: typeof pins.$inferInsert): Promise<void> {
-  const { hash, updatedAt } = pin;
-  await db
-    .insert(pins)
-    .values(pin)
-    .onConflictDoUpdate({ target: pins.userId, set: { hash, updatedAt } })
-    .run();
-}
+export const savePin = statements.save(pins, ['userId']);
 
 export const deletePin = statements.deleteBy(pins, ['userId']);
 

@@ -81,9 +81,7 @@ export const findUserByEmail = statements.findBy(users, ['email']);
 
 export const findUser = statements.findBy(users, ['id']);
 
-export async function insertUser(db: Db, user: typeof users.$inferInsert): Promise<UserRow> {
-  return await db.insert(users).values(user).returning().get();
-}
+export const insertUser = statements.insert(users);
 
 export async function setPasswordHash(
   db: Db,
@@ -137,9 +135,7 @@ export async function countOwners(db: Db, businessId: string): Promise<number> {
   );
 }
 
-export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
-  await db.insert(sessions).values(session).run();
-}
+export const insertSession = statements.insert(sessions);
 
 /** Extends a session that was used at `lastUsedAt`. */
 export async function extendSession(
@@ -193,9 +189,7 @@ export async function listUserIds(db: Db, after: string, limit: number): Promise
   return rows.map(row => row.id);
 }
 
-export async function insertRefreshToken(db: Db, token: typeof refreshTokens.$inferInsert): Promise<void> {
-  await db.insert(refreshTokens).values(token).run();
-}
+export const insertRefreshToken = statements.insert(refreshTokens);
 
 export async function findRefreshToken(db: Db, hash: string) {
   return await db
@@ -233,9 +227,7 @@ export async function extendCookie(
   if (token) await extendSession(db, token.sessionId, expiresAt, lastUsedAt);
 }
 
-export async function insertLink(db: Db, link: typeof links.$inferInsert): Promise<void> {
-  await db.insert(links).values(link).run();
-}
+export const insertLink = statements.insert(links);
 
 export const findLink = statements.findBy(links, ['hash']);
 

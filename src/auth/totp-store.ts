@@ -85,12 +85,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return await db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
 }
 
-export async function insertChallenge(
-  db: Db,
-  challenge: Pick<ChallengeRow, 'hash' | 'userId' | 'expiresAt'>,
-): Promise<void> {
-  await db.insert(signInChallenges).values(challenge).run();
-}
+export const insertChallenge = statements.insert(signInChallenges);
 
 /** Counts an attempt with a challenge; undefined if it is unknown, it expired, or too many were made. */
 export async function countChallengeAttempt(

@@ -50,12 +50,7 @@ export const list = listQuery(invoices, {
 });
 
 /** Stores an event. @returns false if this id was received before */
-export async function insertEvent(db: Db, event: typeof billingEvents.$inferInsert): Promise<boolean> {
-  const { id } = billingEvents;
-  return (
-    (await db.insert(billingEvents).values(event).onConflictDoNothing().returning({ id }).get()) !== undefined
-  );
-}
+export const insertEvent = statements.insertIfNew(billingEvents);
 
 type EventKey = Pick<typeof billingEvents.$inferSelect, 'provider' | 'id'>;
 
@@ -130,14 +125,4 @@ export async function findCustomer(db: Db, businessId: string): Promise<string |
   )?.customerId;
 }
 
-export async function saveCustomer(db: Db, row: typeof billingCustomers.$inferInsert): Promise<void> {
-  const { businessId, provider } = billingCustomers;
-  await db
-    .insert(billingCustomers)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [businessId, provider],
-      set: { customerId: row.customerId, updatedAt: row.updatedAt },
-    })
-    .run();
-}
+export const saveCustomer = statements.save(billingCustomers, ['businessId', 'provider']);

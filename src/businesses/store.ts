@@ -14,9 +14,7 @@ export async function listNames(db: Db, ids: string[]): Promise<Pick<BusinessRow
   return await db.select({ id, name }).from(businesses).where(inArray(id, ids)).all();
 }
 
-export async function insert(db: Db, business: typeof businesses.$inferInsert): Promise<BusinessRow> {
-  return await db.insert(businesses).values(business).returning().get();
-}
+export const insert = statements.insert(businesses);
 
 export async function update(
   db: Db,

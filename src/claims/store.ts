@@ -1,18 +1,11 @@
 import { and, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { type MemberClaimRow, memberClaims } from '../../db/schema/claims.ts';
+import { memberClaims } from '../../db/schema/claims.ts';
 import { type MemberRow, members } from '../../db/schema/programs.ts';
 import * as statements from '../../db/statements.ts';
 
 /** Saves a code in place of the member's earlier one. */
-export async function saveCode(db: Db, code: MemberClaimRow): Promise<void> {
-  const { memberKey, ...change } = code;
-  await db
-    .insert(memberClaims)
-    .values(code)
-    .onConflictDoUpdate({ target: memberClaims.memberKey, set: change })
-    .run();
-}
+export const saveCode = statements.save(memberClaims, ['memberKey']);
 
 /** Finds the member whose code has this hash, unless it has expired. */
 export async function findByCode(

@@ -19,25 +19,8 @@ export function findResponse(db: Db, where: { caller: string; key: string; now: 
   return selectResponse(db, where);
 }
 
-const upsertResponse = statements.query(statements.allColumns(idempotencyKeys), (db, response) =>
-  db
-    .insert(idempotencyKeys)
-    .values(response)
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.caller, idempotencyKeys.key],
-      set: {
-        fingerprint: sql`excluded."fingerprint"`,
-        status: sql`excluded."status"`,
-        body: sql`excluded."body"`,
-        expiresAt: sql`excluded."expires_at"`,
-      },
-    }),
-);
-
 /** Stores a response, replacing an expired one under the same key. */
-export async function insertResponse(db: Db, response: typeof idempotencyKeys.$inferInsert): Promise<void> {
-  await upsertResponse(db, response);
-}
+export const insertResponse = statements.save(idempotencyKeys, ['caller', 'key']);
 
 /** Deletes up to `limit` expired responses. @returns the number of deleted rows */
 export async function deleteExpired(db: Db, now: string, limit: number): Promise<number> {

@@ -1,12 +1,6 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import {
-  type AccountRow,
-  ledgerAccounts,
-  ledgerEntries,
-  ledgerTransfers,
-  type TransferRow,
-} from '../../db/schema/ledger.ts';
+import { type AccountRow, ledgerAccounts, ledgerEntries, ledgerTransfers } from '../../db/schema/ledger.ts';
 import * as statements from '../../db/statements.ts';
 import { MAX_BALANCE, type Posting } from './rules.ts';
 
@@ -14,14 +8,8 @@ export const findAccount = statements.findBy(ledgerAccounts, ['id']);
 
 export const insertAccount = statements.insert(ledgerAccounts);
 
-const insertTransferRow = statements.query(statements.allColumns(ledgerTransfers), (db, transfer) =>
-  db.insert(ledgerTransfers).values(transfer).onConflictDoNothing().returning({ id: ledgerTransfers.id }),
-);
-
 /** @returns false without writing if its kind already used the reference or reversed the transfer */
-export async function insertTransfer(db: Db, transfer: TransferRow): Promise<boolean> {
-  return (await insertTransferRow(db, transfer)).length > 0;
-}
+export const insertTransfer = statements.insertIfNew(ledgerTransfers);
 
 const selectByOwner = statements.select(
   ledgerAccounts,

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { observations } from '../../db/schema/observations.ts';
@@ -32,9 +32,7 @@ export async function findBundleId(db: Db): Promise<string | undefined> {
   return found?.id;
 }
 
-export async function insertBundle(db: Db, row: ReferenceBundleRow): Promise<void> {
-  await db.insert(referenceBundles).values(row).run();
-}
+export const insertBundle = statements.insert(referenceBundles);
 
 export async function markBundleUndone(db: Db, id: string, undoneAt: string): Promise<void> {
   await db.update(referenceBundles).set({ undoneAt }).where(eq(referenceBundles.id, id)).run();
@@ -44,16 +42,7 @@ export async function listEntries(db: Db): Promise<EntryRow[]> {
   return await db.select().from(referenceEntries).all();
 }
 
-export async function upsertEntry(db: Db, entry: EntryRow): Promise<void> {
-  await db
-    .insert(referenceEntries)
-    .values(entry)
-    .onConflictDoUpdate({
-      target: [referenceEntries.kind, referenceEntries.id],
-      set: { position: sql`excluded.position`, document: sql`excluded.document` },
-    })
-    .run();
-}
+export const saveEntry = statements.save(referenceEntries, ['kind', 'id']);
 
 export const deleteEntry = statements.deleteBy(referenceEntries, ['kind', 'id']);
 

@@ -10,17 +10,13 @@ import { CLAIM_MS } from './rules/attempts.ts';
 
 export const find = statements.findBy(mailOutbox, ['id']);
 
-const insertNew = statements.query(statements.allColumns(mailOutbox), (db, row) =>
+/** Inserts a mail, unless there is one of the same person, kind and occasion. */
+export const insertOnce = statements.query(statements.allColumns(mailOutbox), (db, row) =>
   db
     .insert(mailOutbox)
     .values(row)
     .onConflictDoNothing({ target: [mailOutbox.userId, mailOutbox.kind, mailOutbox.occasion] }),
 );
-
-/** Inserts a mail, unless there is one of the same person, kind and occasion. */
-export async function insertOnce(db: Db, row: MailRow): Promise<void> {
-  await insertNew(db, row);
-}
 
 const selectOccasion = statements.queryOne(
   { userId: mailOutbox.userId, kind: mailOutbox.kind, occasion: mailOutbox.occasion },

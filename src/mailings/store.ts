@@ -3,12 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { users } from '../../db/schema/auth.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { exchangeOrders, exchangeTrades, perks } from '../../db/schema/exchange.ts';
-import {
-  type MailPreferenceRow,
-  mailCursors,
-  mailPreferences,
-  mailQuietHours,
-} from '../../db/schema/mailings.ts';
+import { mailCursors, mailPreferences, mailQuietHours } from '../../db/schema/mailings.ts';
 import { rewards } from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -46,24 +41,11 @@ export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 export const listPreferences = statements.listBy(mailPreferences, ['userId']);
 
 /** Stores a choice; an earlier one about the same kind is replaced. */
-export async function savePreference(db: Db, row: MailPreferenceRow): Promise<void> {
-  const { userId, kind, ...set } = row;
-  const target = [mailPreferences.userId, mailPreferences.kind];
-  await db.insert(mailPreferences).values(row).onConflictDoUpdate({ target, set }).run();
-}
-
-type QuietRow = typeof mailQuietHours.$inferSelect;
+export const savePreference = statements.save(mailPreferences, ['userId', 'kind']);
 
 export const findQuietHours = statements.findBy(mailQuietHours, ['userId']);
 
-export async function saveQuietHours(db: Db, row: QuietRow): Promise<void> {
-  const { userId, ...set } = row;
-  await db
-    .insert(mailQuietHours)
-    .values(row)
-    .onConflictDoUpdate({ target: mailQuietHours.userId, set })
-    .run();
-}
+export const saveQuietHours = statements.save(mailQuietHours, ['userId']);
 
 export const deleteQuietHours = statements.deleteBy(mailQuietHours, ['userId']);
 
@@ -79,19 +61,7 @@ export async function getCursor(db: Db, businessId: string): Promise<number> {
   return (await selectCursor(db, { businessId }))?.sequence ?? 0;
 }
 
-const upsertCursor = statements.query(statements.allColumns(mailCursors), (db, row) =>
-  db
-    .insert(mailCursors)
-    .values(row)
-    .onConflictDoUpdate({
-      target: mailCursors.businessId,
-      set: { eventSequence: sql`excluded.event_sequence` },
-    }),
-);
-
-export async function setCursor(db: Db, businessId: string, eventSequence: number): Promise<void> {
-  await upsertCursor(db, { businessId, eventSequence });
-}
+export const saveCursor = statements.save(mailCursors, ['businessId']);
 
 const selectLog = statements.query({ after: businesses.id, limit: Number }, (db, p) =>
   db

@@ -28,11 +28,7 @@ function isIssuer({ businessId, platform }: Key) {
 }
 
 /** Creates or replaces an issuer. */
-export async function saveIssuer(db: Db, row: PassIssuerRow): Promise<void> {
-  const { businessId, platform, ...change } = row;
-  const target = [passIssuers.businessId, passIssuers.platform];
-  await db.insert(passIssuers).values(row).onConflictDoUpdate({ target, set: change }).run();
-}
+export const saveIssuer = statements.save(passIssuers, ['businessId', 'platform']);
 
 export async function deleteIssuer(db: Db, key: Key): Promise<void> {
   await db.delete(passIssuers).where(isIssuer(key)).run();

@@ -64,14 +64,7 @@ export function findSession(db: Db, hash: string) {
 }
 
 /** Stores the session of a device in place of the one before. */
-export async function replaceSession(db: Db, session: typeof counterSessions.$inferInsert): Promise<void> {
-  const { deviceId, ...values } = session;
-  await db
-    .insert(counterSessions)
-    .values(session)
-    .onConflictDoUpdate({ target: counterSessions.deviceId, set: values })
-    .run();
-}
+export const replaceSession = statements.save(counterSessions, ['deviceId']);
 
 export async function touchSession(db: Db, id: string, lastUsedAt: string): Promise<void> {
   await db.update(counterSessions).set({ lastUsedAt }).where(eq(counterSessions.id, id)).run();

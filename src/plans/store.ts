@@ -109,10 +109,4 @@ export async function countMembers(db: Db, businessId: string): Promise<number> 
 }
 
 /** Records that a business was notified of a limit. @returns false if it was notified before */
-export async function insertNotice(db: Db, notice: typeof planNotices.$inferInsert): Promise<boolean> {
-  const { planId } = planNotices;
-  return (
-    (await db.insert(planNotices).values(notice).onConflictDoNothing().returning({ planId }).get()) !==
-    undefined
-  );
-}
+export const insertNotice = statements.insertIfNew(planNotices);

@@ -166,9 +166,7 @@ export async function listMerged(db: Db, keys: readonly string[]): Promise<Membe
 }
 
 /** Adds an erasure to the log; a repeated one keeps its first time. */
-export async function insertErasure(db: Db, erasure: ErasureRow): Promise<void> {
-  await db.insert(erasures).values(erasure).onConflictDoNothing().run();
-}
+export const insertErasure = statements.insertIfNew(erasures);
 
 export async function listErasures(db: Db): Promise<ErasureRow[]> {
   return await db.select().from(erasures).where(isNotNull(erasures.id)).orderBy(erasures.erasedAt).all();

@@ -7,14 +7,8 @@ export type SlugRow = typeof slugs.$inferSelect;
 
 export const find = statements.findBy(slugs, ['kind', 'slug']);
 
-const insertUnlessTaken = statements.queryOne(statements.allColumns(slugs), (db, row) =>
-  db.insert(slugs).values(row).onConflictDoNothing().returning({ slug: slugs.slug }),
-);
-
 /** Inserts a slug unless it is taken. @returns whether it was inserted */
-export async function insertIfFree(db: Db, row: typeof slugs.$inferInsert): Promise<boolean> {
-  return (await insertUnlessTaken(db, row)) !== undefined;
-}
+export const insertIfFree = statements.insertIfNew(slugs);
 
 export async function countOfRecord(db: Db, recordId: string): Promise<number> {
   const counted = db.select({ n: sql<number>`count(*)` }).from(slugs).where(eq(slugs.recordId, recordId));

@@ -7,9 +7,7 @@ import type { StorageName } from '../platform/storage/file-storage.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
-export async function insert(db: Db, upload: typeof uploads.$inferInsert): Promise<void> {
-  await db.insert(uploads).values(upload).run();
-}
+export const insert = statements.insert(uploads);
 
 export const update = statements.update(uploads);
 
@@ -82,9 +80,7 @@ export async function listDeleted(db: Db, storage: StorageName, limit: number): 
 }
 
 /** Lists a file for deletion from a storage. */
-export async function insertTombstone(db: Db, file: typeof deletedUploads.$inferInsert): Promise<void> {
-  await db.insert(deletedUploads).values(file).onConflictDoNothing().run();
-}
+export const insertTombstone = statements.insertIfNew(deletedUploads);
 
 export async function deleteTombstones(db: Db, storage: StorageName, ids: string[]): Promise<void> {
   const where = and(inArray(deletedUploads.id, ids), eq(deletedUploads.storage, storage));

@@ -55,7 +55,8 @@ async function attempt(ctx: Ctx, mail: ClaimedMail): Promise<void> {
     if (latest?.claimedBy !== claimedBy) return;
     if (next.at === undefined) await store.remove(db, id);
     else await store.scheduleNext(db, id, iso(next.at));
-    if (next.isRefused === true) await store.saveRefusal(db, mail.email, nowIso(ctx.clock));
+    if (next.isRefused === true)
+      await store.saveRefusal(db, { email: mail.email, refusedAt: nowIso(ctx.clock) });
     if (next.isRefused === false) await store.removeRefusal(db, mail.email);
   }, []);
 }
@@ -93,7 +94,7 @@ export async function isRefused(ctx: Ctx, email: string): Promise<boolean> {
 }
 
 export async function rememberRefusal(ctx: Ctx, email: string): Promise<void> {
-  await ctx.database.transaction(db => store.saveRefusal(db, email, nowIso(ctx.clock)), []);
+  await ctx.database.transaction(db => store.saveRefusal(db, { email, refusedAt: nowIso(ctx.clock) }), []);
 }
 
 /** Deletes refusals that no longer count. @returns how many */

@@ -84,13 +84,7 @@ export async function scheduleNext(db: Db, id: string, nextAttemptAt: string): P
 /** Deletes a mail that was sent or given up, so that neither its code nor its address is kept. */
 export const remove = statements.deleteBy(urgentMails, ['id']);
 
-export async function saveRefusal(db: Db, email: string, refusedAt: string): Promise<void> {
-  await db
-    .insert(refusedAddresses)
-    .values({ email, refusedAt })
-    .onConflictDoUpdate({ target: refusedAddresses.email, set: { refusedAt } })
-    .run();
-}
+export const saveRefusal = statements.save(refusedAddresses, ['email']);
 
 export const removeRefusal = statements.deleteBy(refusedAddresses, ['email']);
 

@@ -163,6 +163,17 @@ export async function allColumnsTypes() {
   await save(db, { ...ROW, size: '1' });
 }
 
+export async function saveTypes() {
+  const save = statements.save(things, ['id']);
+  await save(db, ROW);
+  // @ts-expect-error missing column: size
+  await save(db, { id: 'a', status: 'open', isGood: true });
+  // @ts-expect-error mistyped column: size is a number
+  await statements.insertIfNew(things)(db, { ...ROW, size: '1' });
+  // @ts-expect-error misnamed column: key
+  statements.save(things, ['key']);
+}
+
 export async function insertTypes() {
   const insert = statements.insert(things);
   const insertMany = statements.insertMany(things);

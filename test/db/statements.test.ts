@@ -30,6 +30,8 @@ const listBySize = statements.listBy(things, ['size'], {
   where: isNull(things.note),
   orderBy: [desc(things.id)],
 });
+const save = statements.save(things, ['id']);
+const insertIfNew = statements.insertIfNew(things);
 const removeBySize = statements.deleteBy(things, ['size', 'isGood']);
 const listAll = statements.select(things, { orderBy: [sql`rowid`] });
 const listLarger = statements.select(things, { size: things.size, limit: Number }, p => ({
@@ -140,6 +142,27 @@ describe('statements by keys', () => {
   test('further conditions and an order apply to the rows of the keys', async () => {
     expect((await listBySize(db.reader, 1)).map(({ id }) => id)).toEqual(['b', 'a']);
     expect(await listBySize(db.reader, 3)).toEqual([]);
+  });
+
+  test('a saved row replaces all columns of the row with its key, and no other row', async () => {
+    await db.transaction(async tx => {
+      await save(tx, { id: 'c', isGood: false, tags: ['y'] });
+      await save(tx, { id: 'e', size: 3, tags: [], note: 'n' });
+    });
+    expect((await listAll(db.reader)).slice(2)).toEqual([
+      { id: 'c', size: 7, isGood: false, tags: ['y'], note: null },
+      { id: 'd', size: 2, isGood: true, tags: [], note: null },
+      { id: 'e', size: 3, isGood: true, tags: [], note: 'n' },
+    ]);
+  });
+
+  test('a row is inserted only if it is new', async () => {
+    const inserted = await db.transaction(async tx => [
+      await insertIfNew(tx, { id: 'd', size: 9, tags: [] }),
+      await insertIfNew(tx, { id: 'e', size: 9, tags: [] }),
+    ]);
+    expect(inserted).toEqual([false, true]);
+    expect((await listAll(db.reader)).map(({ size }) => size)).toEqual([1, 1, 1, 2, 9]);
   });
 
   test('only rows with all keys are deleted', async () => {
@@ -253,6 +276,8 @@ test('every write outside a transaction is rejected', async () => {
   await expect(grow(tx, { id: 'a', by: 1 })).rejects.toThrow(message);
   await expect(remove(tx, { id: 'a' })).rejects.toThrow(message);
   await expect(removeBySize(tx, 1, true)).rejects.toThrow(message);
+  await expect(save(tx, createThing('a'))).rejects.toThrow(message);
+  await expect(insertIfNew(tx, createThing('a'))).rejects.toThrow(message);
   await expect(updateRow(tx, MISSING, { size: 1 })).rejects.toThrow(message);
   await expect(addToSize(tx, 'a', { size: 1 })).rejects.toThrow(message);
 });

@@ -46,7 +46,7 @@ async function followBatch(tx: TxCtx, businessId: string, canSend: boolean): Pro
   if (!last) return 0;
   const oldest = tx.clock.now() - MAX_AGE_MS;
   for (const event of batch) if (Date.parse(event.createdAt) >= oldest) await enqueueAll(tx, event, canSend);
-  await store.setCursor(tx.db, businessId, last.sequence);
+  await store.saveCursor(tx.db, { businessId, eventSequence: last.sequence });
   return batch.length;
 }
 

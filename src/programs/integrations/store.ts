@@ -73,14 +73,7 @@ export const listOrders = listQuery(inboundOrders, {
 });
 
 /** Stores a refund. @returns false if it was stored before */
-export async function insertRefund(
-  db: Db,
-  refund: { orderKey: string; refundId: string; amountCents: number; currency: string },
-): Promise<boolean> {
-  const { refundId } = inboundRefunds;
-  const inserted = db.insert(inboundRefunds).values(refund).onConflictDoNothing().returning({ refundId });
-  return (await inserted.get()) !== undefined;
-}
+export const insertRefund = statements.insertIfNew(inboundRefunds);
 
 const sumOfOrder = statements.queryOne(
   { orderKey: inboundRefunds.orderKey, currency: inboundRefunds.currency },

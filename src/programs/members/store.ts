@@ -197,25 +197,8 @@ export async function getGoalStates(db: Db, memberId: string): Promise<Map<strin
   return new Map((await listGoals(db, memberId)).map(goal => [goal.goalId, goal]));
 }
 
-const upsertGoal = statements.query(statements.allColumns(memberGoals), (db, row) =>
-  db
-    .insert(memberGoals)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [memberGoals.memberId, memberGoals.goalId],
-      set: {
-        completions: sql`excluded.completions`,
-        baseline: sql`excluded.baseline`,
-        consumed: sql`excluded.consumed`,
-        completedAt: sql`excluded.completed_at`,
-      },
-    }),
-);
-
 /** Inserts or replaces a member's state in a goal. */
-export async function saveGoal(db: Db, row: MemberGoalRow): Promise<void> {
-  await upsertGoal(db, row);
-}
+export const saveGoal = statements.save(memberGoals, ['memberId', 'goalId']);
 
 export const deleteGoal = statements.deleteBy(memberGoals, ['memberId', 'goalId']);
 

@@ -42,7 +42,7 @@ export async function upsertReference(
         report.unchanged++;
         continue;
       }
-      await store.upsertEntry(tx.db, entry);
+      await store.saveEntry(tx.db, entry);
       report[before ? 'updated' : 'inserted'].push(name);
     }
     for (const [name, { kind, id }] of known) {
