@@ -9,7 +9,8 @@ import { endAccess } from './access-store.ts';
 export type UserRow = typeof users.$inferSelect;
 export type LinkRow = typeof links.$inferSelect;
 
-const selectCallerBySession = statements.queryOne({ sessionId: sessions.id }, (db, p) =>
+/** Finds the current user of a session; role and business are never taken from the token. */
+export const findCaller = statements.queryOne({ sessionId: sessions.id }, (db, p) =>
   db
     .select({
       userId: users.id,
@@ -23,12 +24,8 @@ const selectCallerBySession = statements.queryOne({ sessionId: sessions.id }, (d
     .where(eq(sessions.id, p.sessionId)),
 );
 
-/** Finds the current user of a session; role and business are never taken from the token. */
-export function findCaller(db: Db, sessionId: string) {
-  return selectCallerBySession(db, { sessionId });
-}
-
-const selectCookieCaller = statements.queryOne({ hash: refreshTokens.hash }, (db, p) =>
+/** Finds the current user of a refresh token in a cookie. */
+export const findCookieCaller = statements.queryOne({ hash: refreshTokens.hash }, (db, p) =>
   db
     .select({
       userId: users.id,
@@ -48,12 +45,7 @@ const selectCookieCaller = statements.queryOne({ hash: refreshTokens.hash }, (db
     .where(eq(refreshTokens.hash, p.hash)),
 );
 
-/** Finds the current user of a refresh token in a cookie. */
-export function findCookieCaller(db: Db, hash: string) {
-  return selectCookieCaller(db, { hash });
-}
-
-const selectKeyByHash = statements.queryOne({ hash: apiKeySecrets.hash }, (db, p) =>
+export const findKeyByHash = statements.queryOne({ hash: apiKeySecrets.hash }, (db, p) =>
   db
     .select({
       id: apiKeys.id,
@@ -68,10 +60,6 @@ const selectKeyByHash = statements.queryOne({ hash: apiKeySecrets.hash }, (db, p
     .innerJoin(apiKeys, eq(apiKeys.id, apiKeySecrets.keyId))
     .where(eq(apiKeySecrets.hash, p.hash)),
 );
-
-export function findKeyByHash(db: Db, hash: string) {
-  return selectKeyByHash(db, { hash });
-}
 
 export async function touchKey(db: Db, id: string, now: string): Promise<void> {
   await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id)).run();

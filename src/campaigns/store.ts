@@ -65,8 +65,11 @@ export const list = listQuery(campaigns, {
   counter: { list: 'campaigns', dimensions: { state: byDimension }, scopes: ['businessId'] },
 });
 
-/** `likely` keeps SQLite from scanning all active campaigns by state, because the end-date index matches only a few. */
-const selectDue = statements.select(campaigns, { now: campaigns.endsAt, limit: Number }, p => ({
+/**
+ * Lists active and paused campaigns that have passed their end date. `likely` keeps SQLite from scanning all active
+ * campaigns by state, because the end-date index matches only a few.
+ */
+export const listDue = statements.select(campaigns, { now: campaigns.endsAt, limit: Number }, p => ({
   where: and(sql`likely(${campaigns.state} in ('active', 'paused'))`, lte(campaigns.endsAt, p.now)),
   limit: p.limit,
 }));
@@ -109,11 +112,6 @@ export async function listSince(
     .all();
 }
 
-/** Lists active and paused campaigns that have passed their end date. */
-export function listDue(db: Db, now: string, limit: number): Promise<CampaignRow[]> {
-  return selectDue(db, { now, limit });
-}
-
 export const listOfProgram = statements.listBy(campaigns, ['programId']);
 
 /** A campaign that ran, with its approvals. */
@@ -142,13 +140,9 @@ export async function listRuns(db: Db, limit: number): Promise<CampaignRun[]> {
     where state <> 'draft'`);
 }
 
-const selectBySuggestion = statements.select(
+/** Lists campaigns created from a suggestion, unordered. */
+export const listOfSuggestion = statements.select(
   campaigns,
   { suggestionId: campaigns.suggestionId, limit: Number },
   p => ({ where: eq(campaigns.suggestionId, p.suggestionId), limit: p.limit }),
 );
-
-/** Lists campaigns created from a suggestion, unordered. */
-export function listOfSuggestion(db: Db, suggestionId: string, limit: number): Promise<CampaignRow[]> {
-  return selectBySuggestion(db, { suggestionId, limit });
-}

@@ -147,16 +147,12 @@ export const list = listQuery(connections, {
   newestFirst: [connections.createdAt, connections.id],
 });
 
-const selectDue = statements.select(connections, { now: connections.nextCheckAt, limit: Number }, p => ({
+/** Lists connections due for a refresh, longest overdue first. */
+export const listDue = statements.select(connections, { now: connections.nextCheckAt, limit: Number }, p => ({
   where: lte(connections.nextCheckAt, p.now),
   orderBy: [asc(connections.nextCheckAt)],
   limit: p.limit,
 }));
-
-/** Lists connections due for a refresh, longest overdue first. */
-export function listDue(db: Db, now: string, limit: number): Promise<ConnectionRow[]> {
-  return selectDue(db, { now, limit });
-}
 
 /** Deletes up to `limit` attempts that lapsed before a time. @returns how many */
 export async function deleteLapsed(db: Db, before: string, limit: number): Promise<number> {

@@ -170,7 +170,7 @@ export function toEvent({ isTestMode }: Pick<AnyCtx, 'isTestMode'>, row: EventRo
 
 /** Lists a business's next events after a sequence, oldest first, for work that follows them. */
 export function listAfter({ db }: AnyCtx, businessId: string, sequence: number, limit: number) {
-  return store.listAfter(db, businessId, sequence, limit);
+  return store.listAfter(db, { businessId, sequence, limit });
 }
 
 /** Returns the sequence of a business's latest event; 0 if there is none. */

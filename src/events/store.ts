@@ -121,7 +121,8 @@ export async function deleteBefore(db: Db, before: string, limit: number): Promi
     .length;
 }
 
-const selectAfter = statements.select(
+/** Lists a business's next events after a sequence, oldest first. */
+export const listAfter = statements.select(
   events,
   { businessId: events.businessId, sequence: events.sequence, limit: Number },
   p => ({
@@ -130,11 +131,6 @@ const selectAfter = statements.select(
     limit: p.limit,
   }),
 );
-
-/** Lists a business's next events after a sequence, oldest first. */
-export function listAfter(db: Db, businessId: string, sequence: number, limit: number): Promise<EventRow[]> {
-  return selectAfter(db, { businessId, sequence, limit });
-}
 
 const selectLastSequence = statements.queryOne({ businessId: businesses.id }, (db, p) =>
   db.select({ last: businesses.eventSequence }).from(businesses).where(eq(businesses.id, p.businessId)),

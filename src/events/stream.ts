@@ -141,7 +141,11 @@ async function* streamEvents(
   let cursor = start;
   yield STREAM_PREAMBLE;
   for (;;) {
-    const rows = await store.listAfter(reader, query.businessId, cursor, BATCH);
+    const rows = await store.listAfter(reader, {
+      businessId: query.businessId,
+      sequence: cursor,
+      limit: BATCH,
+    });
     cursor = rows.at(-1)?.sequence ?? cursor;
     const matching = rows.filter(row => matchesQuery(row, query));
     if (matching.length > 0) {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';
 import * as statements from '../../db/statements.ts';
 
-const selectResponse = statements.selectOne(
+export const findResponse = statements.selectOne(
   idempotencyKeys,
   { caller: idempotencyKeys.caller, key: idempotencyKeys.key, now: idempotencyKeys.expiresAt },
   p => ({
@@ -14,10 +14,6 @@ const selectResponse = statements.selectOne(
     ),
   }),
 );
-
-export function findResponse(db: Db, where: { caller: string; key: string; now: string }) {
-  return selectResponse(db, where);
-}
 
 /** Stores a response, replacing an expired one under the same key. */
 export const insertResponse = statements.save(idempotencyKeys, ['caller', 'key']);

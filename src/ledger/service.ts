@@ -244,12 +244,12 @@ export function listStatementLines(
   limit: number,
   offset = 0,
 ): Promise<StatementLine[]> {
-  return store.listLines(ctx.db, accountId, limit, offset);
+  return store.listLines(ctx.db, { accountId, limit, offset });
 }
 
 /** Returns whether the owner has any entries. */
 export async function hasAccounts(ctx: AnyCtx, ownerId: string): Promise<boolean> {
-  return (await store.listAccounts(ctx.db, ownerId, 1)).length > 0;
+  return (await store.listAccounts(ctx.db, { ownerId, limit: 1 })).length > 0;
 }
 
 /** Lists problems with the ledger, a sentence per violated rule; empty if there are none. */

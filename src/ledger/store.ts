@@ -11,7 +11,7 @@ export const insertAccount = statements.insert(ledgerAccounts);
 /** @returns false without writing if its kind already used the reference or reversed the transfer */
 export const insertTransfer = statements.insertIfNew(ledgerTransfers);
 
-const selectByOwner = statements.select(
+export const listAccounts = statements.select(
   ledgerAccounts,
   { ownerId: ledgerAccounts.ownerId, limit: Number },
   p => ({
@@ -19,10 +19,6 @@ const selectByOwner = statements.select(
     limit: p.limit,
   }),
 );
-
-export function listAccounts(db: Db, ownerId: string, limit: number): Promise<AccountRow[]> {
-  return selectByOwner(db, { ownerId, limit });
-}
 
 /** Adds to a balance unless the result would be below its floor or out of bounds. */
 const updateBalance = statements.queryOne(
@@ -82,7 +78,8 @@ export async function sumPartlyReversed(db: Db, transferId: string): Promise<num
 
 export const listEntries = statements.listBy(ledgerEntries, ['transferId'], { orderBy: [ledgerEntries.id] });
 
-const selectLines = statements.query(
+/** Lists the entries of an account with their causes, newest first. */
+export const listLines = statements.query(
   { accountId: ledgerEntries.accountId, limit: Number, offset: Number },
   (db, p) =>
     db
@@ -104,8 +101,3 @@ const selectLines = statements.query(
       .limit(p.limit)
       .offset(p.offset),
 );
-
-/** Lists the entries of an account with their causes, newest first. */
-export function listLines(db: Db, accountId: string, limit: number, offset: number) {
-  return selectLines(db, { accountId, limit, offset });
-}

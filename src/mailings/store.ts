@@ -7,7 +7,8 @@ import { mailCursors, mailPreferences, mailQuietHours } from '../../db/schema/ma
 import { rewards } from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
 
-const selectRecipient = statements.queryOne({ userId: users.id, kind: mailPreferences.kind }, (db, p) =>
+/** Returns a person with the choices about one kind of mail; `isEnabled` is null without a choice. */
+export const findRecipient = statements.queryOne({ userId: users.id, kind: mailPreferences.kind }, (db, p) =>
   db
     .select({
       id: users.id,
@@ -30,11 +31,6 @@ const selectRecipient = statements.queryOne({ userId: users.id, kind: mailPrefer
     .leftJoin(businesses, eq(businesses.id, users.businessId))
     .where(eq(users.id, p.userId)),
 );
-
-/** Returns a person with the choices about one kind of mail; `isEnabled` is null without a choice. */
-export function findRecipient(db: Db, userId: string, kind: string) {
-  return selectRecipient(db, { userId, kind });
-}
 
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
@@ -87,7 +83,8 @@ export async function listLogs(
   return rows.map(row => ({ ...row, isBehind: Boolean(row.isBehind) }));
 }
 
-const selectOrders = statements.query({ tradeId: exchangeTrades.id }, (db, p) =>
+/** Lists the two orders of a trade, in any state. */
+export const listOrdersOfTrade = statements.query({ tradeId: exchangeTrades.id }, (db, p) =>
   db
     .select({
       id: exchangeOrders.id,
@@ -110,11 +107,6 @@ const selectOrders = statements.query({ tradeId: exchangeTrades.id }, (db, p) =>
     .where(eq(exchangeTrades.id, p.tradeId)),
 );
 
-/** Lists the two orders of a trade, in any state. */
-export function listOrdersOfTrade(db: Db, tradeId: string) {
-  return selectOrders(db, { tradeId });
-}
-
 /** Lists the IDs of a business's owners. */
 export async function listOwners(db: Db, businessId: string): Promise<string[]> {
   const where = and(eq(users.businessId, businessId), eq(users.position, 'owner'));
@@ -132,7 +124,8 @@ export async function listNames(db: Db, ids: string[]): Promise<Map<string, stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-const selectExpiring = statements.query(
+/** Lists the issued rewards that expire up to a time, in that order and then by ID, after a time and an ID. */
+export const listExpiring = statements.query(
   { after: rewards.expiresAt, afterId: rewards.id, until: rewards.expiresAt, limit: Number },
   (db, p) =>
     db
@@ -155,13 +148,5 @@ const selectExpiring = statements.query(
       .orderBy(asc(rewards.expiresAt), asc(rewards.id))
       .limit(p.limit),
 );
-
-/** Lists the issued rewards that expire up to a time, in that order and then by ID, after a time and an ID. */
-export function listExpiring(
-  db: Db,
-  query: { after: string; afterId: string; until: string; limit: number },
-) {
-  return selectExpiring(db, query);
-}
 
 export type ExpiringReward = Awaited<ReturnType<typeof listExpiring>>[number];

@@ -30,7 +30,8 @@ export async function countByPlace(db: Db, placeId: string): Promise<number> {
   return await db.$count(devices, and(eq(devices.placeId, placeId), isNull(devices.revokedAt)));
 }
 
-const selectSession = statements.queryOne({ hash: counterSessions.hash }, (db, p) =>
+/** Finds a counter session by the token of its cookie, with its device and its person as they are now. */
+export const findSession = statements.queryOne({ hash: counterSessions.hash }, (db, p) =>
   db
     .select({
       id: counterSessions.id,
@@ -57,11 +58,6 @@ const selectSession = statements.queryOne({ hash: counterSessions.hash }, (db, p
 );
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
-
-/** Finds a counter session by the token of its cookie, with its device and its person as they are now. */
-export function findSession(db: Db, hash: string) {
-  return selectSession(db, { hash });
-}
 
 /** Stores the session of a device in place of the one before. */
 export const replaceSession = statements.save(counterSessions, ['deviceId']);

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { counters } from '../../db/schema/counters.ts';
-import { planNotices, type SubscriptionRow, subscriptions, usageMonths } from '../../db/schema/plans.ts';
+import { planNotices, subscriptions, usageMonths } from '../../db/schema/plans.ts';
 import { programs } from '../../db/schema/programs.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -18,7 +18,8 @@ export const update = statements.update(subscriptions);
 /** Must match the condition of the partial index exactly, or SQLite does not use it. */
 const isOwnAndOn = sql`${subscriptions.isOwn} = 1 and ${subscriptions.endedAt} is null`;
 
-const selectUnbilled = statements.select(
+/** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
+export const listUnbilled = statements.select(
   subscriptions,
   { until: subscriptions.periodEnd, limit: Number },
   p => ({
@@ -32,12 +33,8 @@ const selectUnbilled = statements.select(
   }),
 );
 
-/** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
-export function listUnbilled(db: Db, until: string, limit: number): Promise<SubscriptionRow[]> {
-  return selectUnbilled(db, { until, limit });
-}
-
-const selectPeriodEnded = statements.select(
+/** Lists our own subscriptions whose paid period has ended. */
+export const listPeriodEnded = statements.select(
   subscriptions,
   { now: subscriptions.periodEnd, limit: Number },
   p => ({
@@ -50,25 +47,20 @@ const selectPeriodEnded = statements.select(
   }),
 );
 
-/** Lists our own subscriptions whose paid period has ended. */
-export function listPeriodEnded(db: Db, now: string, limit: number): Promise<SubscriptionRow[]> {
-  return selectPeriodEnded(db, { now, limit });
-}
-
-const selectLate = statements.select(subscriptions, { since: subscriptions.pastDueAt, limit: Number }, p => ({
-  where: and(
-    lte(subscriptions.pastDueAt, p.since),
-    sql`${subscriptions.pastDueAt} is not null`,
-    isNull(subscriptions.graceEndedAt),
-    isNull(subscriptions.endedAt),
-  ),
-  limit: p.limit,
-}));
-
 /** Lists subscriptions past due since `since` or longer. */
-export function listPastDue(db: Db, since: string, limit: number): Promise<SubscriptionRow[]> {
-  return selectLate(db, { since, limit });
-}
+export const listPastDue = statements.select(
+  subscriptions,
+  { since: subscriptions.pastDueAt, limit: Number },
+  p => ({
+    where: and(
+      lte(subscriptions.pastDueAt, p.since),
+      sql`${subscriptions.pastDueAt} is not null`,
+      isNull(subscriptions.graceEndedAt),
+      isNull(subscriptions.endedAt),
+    ),
+    limit: p.limit,
+  }),
+);
 
 const selectActiveCampaigns = statements.queryOne({ businessId: counters.scope }, (db, p) =>
   db

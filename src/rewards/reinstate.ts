@@ -51,7 +51,7 @@ export async function reinstate(ctx: Ctx, input: Reinstating): Promise<Reward> {
 }
 
 async function keepRedemption(tx: TxCtx, row: RewardRow, reason: string | null): Promise<void> {
-  const [latest] = await store.listReinstatements(tx.db, row.id, 1);
+  const [latest] = await store.listReinstatements(tx.db, { rewardId: row.id, limit: 1 });
   await store.insertReinstatement(tx.db, {
     rewardId: row.id,
     number: (latest?.number ?? 0) + 1,
@@ -66,7 +66,7 @@ async function keepRedemption(tx: TxCtx, row: RewardRow, reason: string | null):
 
 /** Lists the latest reinstatements of a reward, newest first. */
 export function listReinstatements({ db }: AnyCtx, rewardId: string): Promise<ReinstatementRow[]> {
-  return store.listReinstatements(db, rewardId, MAX_SHOWN);
+  return store.listReinstatements(db, { rewardId, limit: MAX_SHOWN });
 }
 
 /** Lists rewards that contradict their redemptions and reinstatements; empty if there are none. */

@@ -247,7 +247,7 @@ async function voidRow(tx: TxCtx, row: RewardRow, reason: string): Promise<Rewar
 
 /** Unredeemed rewards that have passed their expiry date. */
 const expiry: DueWork<RewardRow> = {
-  find: (ctx, limit) => store.listDue(ctx.db, nowIso(ctx.clock), limit),
+  find: (ctx, limit) => store.listDue(ctx.db, { now: nowIso(ctx.clock), limit }),
   handle: async (tx, { id, businessId, status }) => {
     const object = toReward(await store.update(tx.db, id, { status: 'expired' }));
     await events.record(tx, 'reward.expired', { businessId, object, previous: { status } });

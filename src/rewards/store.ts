@@ -4,12 +4,7 @@ import { byDimension } from '../../db/list-filter.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { campaigns } from '../../db/schema/campaigns.ts';
 import { passes } from '../../db/schema/passes.ts';
-import {
-  type ReinstatementRow,
-  type RewardRow,
-  rewardReinstatements,
-  rewards,
-} from '../../db/schema/rewards.ts';
+import { type RewardRow, rewardReinstatements, rewards } from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
 import { selectUtcDay, toLocalDay, type UtcDay } from '../../db/time-sql.ts';
 
@@ -43,7 +38,8 @@ export async function remove(db: Db, ids: readonly string[]): Promise<void> {
 
 export const insertReinstatement = statements.insert(rewardReinstatements);
 
-const selectReinstatements = statements.select(
+/** Lists the reinstatements of a reward, newest first. */
+export const listReinstatements = statements.select(
   rewardReinstatements,
   { rewardId: rewardReinstatements.rewardId, limit: Number },
   p => ({
@@ -52,11 +48,6 @@ const selectReinstatements = statements.select(
     limit: p.limit,
   }),
 );
-
-/** Lists the reinstatements of a reward, newest first. */
-export function listReinstatements(db: Db, rewardId: string, limit: number): Promise<ReinstatementRow[]> {
-  return selectReinstatements(db, { rewardId, limit });
-}
 
 export const insert = statements.insert(rewards);
 export const insertMany = statements.insertMany(rewards);
@@ -85,17 +76,14 @@ export const list = listQuery(rewards, {
   counter: { list: 'rewards', dimensions: { status: byDimension }, scopes: ['campaignId', 'businessId'] },
 });
 
-const selectDue = statements.select(rewards, { now: rewards.expiresAt, limit: Number }, p => ({
+/** Lists unredeemed rewards that have passed their expiry date. */
+export const listDue = statements.select(rewards, { now: rewards.expiresAt, limit: Number }, p => ({
   where: and(sql`likely(${rewards.status} = 'issued')`, lt(rewards.expiresAt, p.now)),
   limit: p.limit,
 }));
 
-/** Lists unredeemed rewards that have passed their expiry date. */
-export function listDue(db: Db, now: string, limit: number): Promise<RewardRow[]> {
-  return selectDue(db, { now, limit });
-}
-
-const selectOpen = statements.select(
+/** Lists the rewards of a business that a customer can redeem, those that expire first at the top. */
+export const listOpen = statements.select(
   rewards,
   { userId: rewards.userId, businessId: rewards.businessId, now: rewards.expiresAt, limit: Number },
   p => ({
@@ -109,14 +97,6 @@ const selectOpen = statements.select(
     limit: p.limit,
   }),
 );
-
-/** Lists the rewards of a business that a customer can redeem, those that expire first at the top. */
-export function listOpen(
-  db: Db,
-  query: { userId: string; businessId: string; now: string; limit: number },
-): Promise<RewardRow[]> {
-  return selectOpen(db, query);
-}
 
 /** `offsetMinutes`: the time zone's offset from UTC. */
 export interface DayQuery {

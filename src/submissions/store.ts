@@ -164,7 +164,7 @@ export async function hasSuccessor(db: Db, id: string): Promise<boolean> {
   );
 }
 
-const selectPending = statements.select(
+export const listPendingOfCampaign = statements.select(
   submissions,
   { campaignId: submissions.campaignId, limit: Number },
   p => ({
@@ -173,23 +173,19 @@ const selectPending = statements.select(
   }),
 );
 
-export function listPendingOfCampaign(db: Db, campaignId: string, limit: number): Promise<SubmissionRow[]> {
-  return selectPending(db, { campaignId, limit });
-}
-
-const selectOverdue = statements.select(submissions, { now: submissions.reviewDueAt, limit: Number }, p => ({
-  where: and(
-    sql`likely(${submissions.status} = 'pending')`,
-    isNull(submissions.reviewDueNotedAt),
-    lte(submissions.reviewDueAt, p.now),
-  ),
-  limit: p.limit,
-}));
-
 /** Lists overdue pending submissions that are not marked yet. */
-export function listOverdue(db: Db, now: string, limit: number): Promise<SubmissionRow[]> {
-  return selectOverdue(db, { now, limit });
-}
+export const listOverdue = statements.select(
+  submissions,
+  { now: submissions.reviewDueAt, limit: Number },
+  p => ({
+    where: and(
+      sql`likely(${submissions.status} = 'pending')`,
+      isNull(submissions.reviewDueNotedAt),
+      lte(submissions.reviewDueAt, p.now),
+    ),
+    limit: p.limit,
+  }),
+);
 
 /** Counts overdue pending submissions by campaign, among the oldest `limit`. */
 export async function countOverdue(db: Db, { businessId, now, limit }: OverdueQuery) {

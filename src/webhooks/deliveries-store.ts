@@ -26,7 +26,8 @@ export const list = listQuery(deliveries, {
 
 const isPending = sql`${deliveries.status} = 'pending'`;
 
-const selectDue = statements.select(
+/** Lists an endpoint's due deliveries, longest waiting first. */
+export const listDue = statements.select(
   deliveries,
   { webhookId: deliveries.webhookId, now: deliveries.nextAttemptAt, limit: Number },
   p => ({
@@ -35,11 +36,6 @@ const selectDue = statements.select(
     limit: p.limit,
   }),
 );
-
-/** Lists an endpoint's due deliveries, longest waiting first. */
-export function listDue(db: Db, webhookId: string, now: string, limit: number): Promise<DeliveryRow[]> {
-  return selectDue(db, { webhookId, now, limit });
-}
 
 const selectUpcoming = statements.queryOne(
   { webhookId: deliveries.webhookId, now: deliveries.nextAttemptAt },

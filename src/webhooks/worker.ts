@@ -172,7 +172,7 @@ export class DeliveryWorker {
     this.#schedule.remove(queue);
     // Copied, because a delivery that ends during the lookup may still be found as due.
     const inFlight = new Set(queue.inFlight);
-    const found = await deliveries.listDue(ctx.db, id, now, inFlight.size + 1);
+    const found = await deliveries.listDue(ctx.db, { webhookId: id, now, limit: inFlight.size + 1 });
     // Reads first, because most lookups find nothing, and a claim is a transaction.
     const isDue = found.some(delivery => !inFlight.has(delivery.id));
     const claimed = isDue ? await this.#claim({ webhookId: id, now, maxConcurrency }) : undefined;

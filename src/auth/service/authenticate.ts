@@ -35,7 +35,7 @@ async function authenticateVerdict(ctx: Ctx, verdict: TokenVerdict): Promise<Act
 
 /** Returns the user logged in with a session. @throws UNAUTHENTICATED if it has ended */
 export async function authenticateSession(ctx: Ctx, sessionId: string): Promise<Actor> {
-  const caller = await store.findCaller(ctx.db, sessionId);
+  const caller = await store.findCaller(ctx.db, { sessionId });
   if (!caller || caller.endedAt !== null)
     throw new AppError('UNAUTHENTICATED', 'The session has ended; log in again');
   const { userId, role, businessId, position } = caller;
@@ -44,7 +44,7 @@ export async function authenticateSession(ctx: Ctx, sessionId: string): Promise<
 
 /** Authenticates an API key. @throws INVALID_API_KEY if it is unknown, malformed, revoked or rotated */
 export async function authenticateKey(ctx: Ctx, key: string): Promise<Actor> {
-  const found = isWellFormedKey(key) ? await store.findKeyByHash(ctx.db, sha256(key)) : undefined;
+  const found = isWellFormedKey(key) ? await store.findKeyByHash(ctx.db, { hash: sha256(key) }) : undefined;
   const now = ctx.clock.now();
   const isOver = found?.expiresAt != null && found.expiresAt <= iso(now);
   if (!found || found.revokedAt !== null || isOver) throw new AppError('INVALID_API_KEY', 'Invalid API key');

@@ -86,7 +86,7 @@ function signIn(ctx: Ctx, input: PageLogin, userAgent?: string, browser?: string
 
 /** Authenticates a session cookie. @throws TOKEN_EXPIRED, UNAUTHENTICATED for an unknown or ended session */
 export async function authenticateCookie(ctx: Ctx, token: string): Promise<Actor> {
-  const found = await store.findCookieCaller(ctx.db, sha256(token));
+  const found = await store.findCookieCaller(ctx.db, { hash: sha256(token) });
   const verdict = judgeRefreshToken(found, nowIso(ctx.clock));
   if (verdict === 'expired') throw new AppError('TOKEN_EXPIRED', 'The session has expired; log in again');
   if (!found || verdict !== 'fresh')
@@ -100,7 +100,7 @@ export async function findSessionByCookie(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   token: string,
 ): Promise<string | undefined> {
-  const found = await store.findCookieCaller(db, sha256(token));
+  const found = await store.findCookieCaller(db, { hash: sha256(token) });
   return judgeRefreshToken(found, nowIso(clock)) === 'fresh' ? found?.sessionId : undefined;
 }
 
@@ -108,7 +108,7 @@ export async function findSessionByCookie(
 export async function renew(ctx: Ctx, token: string): Promise<boolean> {
   const hash = sha256(token);
   const now = ctx.clock.now();
-  const found = await store.findCookieCaller(ctx.db, hash);
+  const found = await store.findCookieCaller(ctx.db, { hash });
   if (!found) return false;
   const extended = getSessionEnd(ctx.config, now, found.createdAt);
   const { sessionId, expiresAt, lastUsedAt } = found;

@@ -8,7 +8,7 @@ import * as store from '../store.ts';
 
 /** Campaigns that have passed their end date. */
 const expiry: DueWork<CampaignRow> = {
-  find: (ctx, limit) => store.listDue(ctx.db, nowIso(ctx.clock), limit),
+  find: (ctx, limit) => store.listDue(ctx.db, { now: nowIso(ctx.clock), limit }),
   handle: async (tx, { id, businessId, state }) => {
     const now = nowIso(tx.clock);
     const row = await store.update(tx.db, id, {

@@ -163,5 +163,5 @@ export function listRowsOfSuggestion(
   suggestionId: string,
   limit: number,
 ): Promise<CampaignRow[]> {
-  return store.listOfSuggestion(db, suggestionId, limit);
+  return store.listOfSuggestion(db, { suggestionId, limit });
 }

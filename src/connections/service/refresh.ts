@@ -28,7 +28,7 @@ const LAPSED_DAYS = 1;
 /** Renews tokens before they expire, and reads each profile once a day. @returns how many were refreshed */
 export async function refreshDue(ctx: Ctx): Promise<number> {
   let count = 0;
-  for (const { id } of await store.listDue(ctx.db, nowIso(ctx.clock), BATCH)) {
+  for (const { id } of await store.listDue(ctx.db, { now: nowIso(ctx.clock), limit: BATCH })) {
     const row = await acquireLease(ctx, id);
     if (!row) continue;
     await refreshConnection(ctx, row);

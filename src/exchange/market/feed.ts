@@ -126,7 +126,10 @@ export class MarketFeed {
   /** Lists the trades between two sequences. Later ones, committed meanwhile, are in updates that the reader gets. */
   async #listTrades(after: number, last: number): Promise<TradeRow[]> {
     const from = Math.max(after, last - MAX_TRADES_PER_MESSAGE);
-    const rows = await orders.listTradesAfter(this.#ctx.db, from, MAX_TRADES_PER_MESSAGE);
+    const rows = await orders.listTradesAfter(this.#ctx.db, {
+      sequence: from,
+      limit: MAX_TRADES_PER_MESSAGE,
+    });
     return rows.filter(({ sequence }) => sequence <= last);
   }
 
@@ -167,7 +170,10 @@ export class MarketFeed {
 
   /** Publishes the perks that changed since the last check. If that fails, the next check finds them again. */
   async #publishChanges(): Promise<void> {
-    const changed = await store.listChangedAfter(this.#ctx.db, this.#changeSequence, MAX_CHANGED);
+    const changed = await store.listChangedAfter(this.#ctx.db, {
+      after: this.#changeSequence,
+      limit: MAX_CHANGED,
+    });
     await this.#publishPerks(changed.map(({ id }) => id));
     this.#changeSequence = changed.at(-1)?.changeSequence ?? this.#changeSequence;
     if (changed.length === MAX_CHANGED) this.#hasPendingChanges = true;
@@ -230,7 +236,10 @@ export class MarketFeed {
    */
   async #publish(marketPerks: MarketPerk[], removedPerkIds: string[]): Promise<boolean> {
     // Before anything is recorded as published, because reading can fail.
-    const rows = await orders.listTradesAfter(this.#ctx.db, this.#tradeSequence, MAX_TRADES_PER_MESSAGE);
+    const rows = await orders.listTradesAfter(this.#ctx.db, {
+      sequence: this.#tradeSequence,
+      limit: MAX_TRADES_PER_MESSAGE,
+    });
     for (const id of removedPerkIds) this.#published.delete(id);
     const perks = marketPerks.filter(line => this.#recordIfChanged(line));
     this.#tradeSequence = rows.at(-1)?.sequence ?? this.#tradeSequence;

@@ -2,7 +2,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { byDimension } from '../../../db/list-filter.ts';
 import { listQuery } from '../../../db/list-query.ts';
-import { exchangeOrders, exchangeTrades, type OrderRow, type TradeRow } from '../../../db/schema/exchange.ts';
+import { exchangeOrders, exchangeTrades, type OrderRow } from '../../../db/schema/exchange.ts';
 import * as statements from '../../../db/statements.ts';
 import type { Side } from './rules.ts';
 
@@ -38,7 +38,8 @@ export async function nextTradeSequence(db: Db): Promise<number> {
   return ((await selectLastTrade(db))?.last ?? 0) + 1;
 }
 
-const selectTradesAfter = statements.select(
+/** Lists all trades after a sequence, oldest first. */
+export const listTradesAfter = statements.select(
   exchangeTrades,
   { sequence: exchangeTrades.sequence, limit: Number },
   p => ({
@@ -47,11 +48,6 @@ const selectTradesAfter = statements.select(
     limit: p.limit,
   }),
 );
-
-/** Lists all trades after a sequence, oldest first. */
-export function listTradesAfter(db: Db, sequence: number, limit: number): Promise<TradeRow[]> {
-  return selectTradesAfter(db, { sequence, limit });
-}
 
 /** A position in the queue of one side of a book; everything after it has a worse price or is newer. */
 export interface QueuePosition {
@@ -122,17 +118,17 @@ export async function hasOrderOfOthers(
   return (await selectOrderOfOthers(db, { perkId, side, ownerId })).length > 0;
 }
 
-const selectDue = statements.select(exchangeOrders, { now: exchangeOrders.expiresAt, limit: Number }, p => ({
-  where: and(sql`likely(${IS_OPEN})`, lte(exchangeOrders.expiresAt, p.now)),
-  limit: p.limit,
-}));
-
 /** Lists open orders that have passed their expiry time. */
-export function listDue(db: Db, now: string, limit: number): Promise<OrderRow[]> {
-  return selectDue(db, { now, limit });
-}
+export const listDue = statements.select(
+  exchangeOrders,
+  { now: exchangeOrders.expiresAt, limit: Number },
+  p => ({
+    where: and(sql`likely(${IS_OPEN})`, lte(exchangeOrders.expiresAt, p.now)),
+    limit: p.limit,
+  }),
+);
 
-const selectOpenByPerk = statements.select(
+export const listOpenOfPerk = statements.select(
   exchangeOrders,
   { perkId: exchangeOrders.perkId, limit: Number },
   p => ({
@@ -140,10 +136,6 @@ const selectOpenByPerk = statements.select(
     limit: p.limit,
   }),
 );
-
-export function listOpenOfPerk(db: Db, perkId: string, limit: number): Promise<OrderRow[]> {
-  return selectOpenByPerk(db, { perkId, limit });
-}
 
 export function listOpenOfOwner(db: Db, ownerId: string): Promise<OrderRow[]> {
   const where = and(eq(exchangeOrders.ownerId, ownerId), IS_OPEN);

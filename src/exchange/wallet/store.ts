@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { users } from '../../../db/schema/auth.ts';
 import { businesses } from '../../../db/schema/businesses.ts';
 import { installationCounters } from '../../../db/schema/counters.ts';
-import { exchangeTraders, type PerkRow, perks } from '../../../db/schema/exchange.ts';
+import { exchangeTraders, perks } from '../../../db/schema/exchange.ts';
 import { ledgerAccounts } from '../../../db/schema/ledger.ts';
 import { programs } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
@@ -25,17 +25,13 @@ export const amendPerk = statements.updateRow(perks);
 /** Must match the condition of the partial indexes exactly, or SQLite does not use them. */
 const IS_LISTED = sql`${perks.status} <> 'expired'`;
 
-const selectMostActive = statements.select(perks, { limit: Number, offset: Number }, p => ({
+/** Lists unexpired perks, most active first. */
+export const listMostActive = statements.select(perks, { limit: Number, offset: Number }, p => ({
   where: IS_LISTED,
   orderBy: [desc(perks.activity), desc(perks.id)],
   limit: p.limit,
   offset: p.offset,
 }));
-
-/** Lists unexpired perks, most active first. */
-export function listMostActive(db: Db, limit: number, offset: number): Promise<PerkRow[]> {
-  return selectMostActive(db, { limit, offset });
-}
 
 const selectListedTotal = statements.queryOne(db =>
   db
@@ -70,28 +66,25 @@ export async function lastChangeSequence(db: Db): Promise<number> {
   return (await selectLastChange(db))?.last ?? 0;
 }
 
-const selectChanged = statements.select(perks, { after: perks.changeSequence, limit: Number }, p => ({
-  where: gt(perks.changeSequence, p.after),
-  orderBy: [perks.changeSequence],
-  limit: p.limit,
-}));
-
 /** Lists perks changed after a sequence, in order of change. */
-export function listChangedAfter(db: Db, after: number, limit: number): Promise<PerkRow[]> {
-  return selectChanged(db, { after, limit });
-}
+export const listChangedAfter = statements.select(
+  perks,
+  { after: perks.changeSequence, limit: Number },
+  p => ({
+    where: gt(perks.changeSequence, p.after),
+    orderBy: [perks.changeSequence],
+    limit: p.limit,
+  }),
+);
 
-const selectDuePerks = statements.select(perks, { now: perks.expiresAt, limit: Number }, p => ({
+/** Lists perks that have passed their expiry time. */
+export const listDuePerks = statements.select(perks, { now: perks.expiresAt, limit: Number }, p => ({
   where: and(sql`likely(${perks.status} <> 'expired')`, lte(perks.expiresAt, p.now)),
   limit: p.limit,
 }));
 
-/** Lists perks that have passed their expiry time. */
-export function listDuePerks(db: Db, now: string, limit: number): Promise<PerkRow[]> {
-  return selectDuePerks(db, { now, limit });
-}
-
-const selectBalances = statements.query({ ownerId: ledgerAccounts.ownerId }, (db, p) =>
+/** Lists an owner's accounts by name. */
+export const listBalances = statements.query({ ownerId: ledgerAccounts.ownerId }, (db, p) =>
   db
     .select({ id: ledgerAccounts.id, unit: ledgerAccounts.unit, balance: ledgerAccounts.balance })
     .from(ledgerAccounts)
@@ -99,31 +92,18 @@ const selectBalances = statements.query({ ownerId: ledgerAccounts.ownerId }, (db
     .orderBy(ledgerAccounts.id),
 );
 
-/** Lists an owner's accounts by name. */
-export function listBalances(db: Db, ownerId: string) {
-  return selectBalances(db, { ownerId });
-}
-
-const selectUser = statements.queryOne({ id: users.id }, (db, p) =>
+/** Finds a user by id, to resolve a wallet. */
+export const findUser = statements.queryOne({ id: users.id }, (db, p) =>
   db.select({ id: users.id, businessId: users.businessId }).from(users).where(eq(users.id, p.id)),
 );
 
-/** Finds a user by id, to resolve a wallet. */
-export function findUser(db: Db, id: string): Promise<{ id: string; businessId: string | null } | undefined> {
-  return selectUser(db, { id });
-}
-
-const selectProgram = statements.queryOne({ id: programs.id }, (db, p) =>
+/** Finds the program that a perk belongs to. */
+export const findProgram = statements.queryOne({ id: programs.id }, (db, p) =>
   db
     .select({ businessId: programs.businessId, status: programs.status })
     .from(programs)
     .where(eq(programs.id, p.id)),
 );
-
-/** Finds the program that a perk belongs to. */
-export function findProgram(db: Db, id: string) {
-  return selectProgram(db, { id });
-}
 
 const selectBusinessName = statements.queryOne({ id: businesses.id }, (db, p) =>
   db.select({ name: businesses.name }).from(businesses).where(eq(businesses.id, p.id)),

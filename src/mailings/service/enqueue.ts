@@ -31,7 +31,7 @@ export async function enqueue<K extends MailKind>(
   { userId, businessId, kind, occasion, data }: NewMail<K>,
   canSend: boolean,
 ): Promise<void> {
-  if (!wants(await store.findRecipient(tx.db, userId, kind), kind)) return;
+  if (!wants(await store.findRecipient(tx.db, { userId, kind }), kind)) return;
   const now = nowIso(tx.clock);
   await outbox.insertOnce(tx.db, {
     id: tx.ids.next('mail'),

@@ -33,7 +33,7 @@ async function remind(ctx: Ctx, { id, userId, businessId, ...row }: store.Expiri
   if (Date.parse(row.expiresAt) - Date.parse(row.createdAt) < MIN_LIFETIME_MS) return false;
   const kind = 'reward.expiring';
   if (await outbox.hasOccasion(ctx.db, { userId, kind, occasion: id })) return false;
-  if (!wants(await store.findRecipient(ctx.db, userId, kind), kind)) return false;
+  if (!wants(await store.findRecipient(ctx.db, { userId, kind }), kind)) return false;
   const canSend = ctx.mail.isConfigured;
   return await atomically(
     ctx.detached().as(SCHEDULER, null),

@@ -105,7 +105,7 @@ async function toReachedTier(tx: TxCtx, { id, businessId, data }: EventRow): Pro
 
 /** People have no log of events, so their orders are found through the trades in the log of the perk's issuer. */
 async function toFilledOrders(tx: TxCtx, { resourceId }: EventRow): Promise<NewMail[]> {
-  const orders = await store.listOrdersOfTrade(tx.db, resourceId);
+  const orders = await store.listOrdersOfTrade(tx.db, { tradeId: resourceId });
   return orders
     .filter(({ status }) => status === 'filled')
     .map(({ id, ownerId, side, quantity, currency, valueCents, perk, issuer }) => ({

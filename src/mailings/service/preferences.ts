@@ -85,7 +85,8 @@ function assertOffered(kinds: MailKind[], offered: MailKind[]): void {
 }
 
 async function requireSelf({ actor, db }: Ctx): Promise<store.Recipient> {
-  const self = actor.kind === 'user' ? await store.findRecipient(db, actor.id, '') : undefined;
+  const self =
+    actor.kind === 'user' ? await store.findRecipient(db, { userId: actor.id, kind: '' }) : undefined;
   if (!self) throw new AppError('UNAUTHENTICATED', 'Log in to continue');
   return self;
 }

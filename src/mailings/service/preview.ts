@@ -44,7 +44,7 @@ export async function testMail(ctx: Ctx, query: PreviewQuery): Promise<TestMail>
 
 async function composeSample(ctx: Ctx, { kind, businessId: named }: PreviewQuery) {
   const businessId = await businesses.resolveBusinessId(ctx, named);
-  const self = await store.findRecipient(ctx.db, ctx.actor.id, kind);
+  const self = await store.findRecipient(ctx.db, { userId: ctx.actor.id, kind });
   const unknown = { id: ctx.actor.id, email: '', locale: null };
   const to = { ...(self ?? unknown), isProven: true };
   return await compose(ctx, to, { businessId, kind, data: getTemplate(kind).sample(nowIso(ctx.clock)) });

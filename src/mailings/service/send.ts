@@ -42,7 +42,9 @@ export async function sendClaimed(ctx: Ctx, id: string, worker: string): Promise
 
 async function attempt(ctx: Ctx, mail: MailRow): Promise<Outcome> {
   const { kind, attempts } = mail;
-  const recipient = isMailKind(kind) ? await store.findRecipient(ctx.db, mail.userId, kind) : undefined;
+  const recipient = isMailKind(kind)
+    ? await store.findRecipient(ctx.db, { userId: mail.userId, kind })
+    : undefined;
   if (!isMailKind(kind) || !recipient) return skip('noRecipient');
   if (!wants(recipient, kind)) return skip('optedOut');
   if (!ctx.mail.isConfigured) return skip('noMailServer');

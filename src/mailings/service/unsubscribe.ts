@@ -26,7 +26,7 @@ async function stop(ctx: Ctx, { userId, kind }: Unsubscription): Promise<void> {
   await atomically(
     ctx.as(SCHEDULER),
     async tx => {
-      const recipient = await store.findRecipient(tx.db, userId, kind);
+      const recipient = await store.findRecipient(tx.db, { userId, kind });
       if (!recipient || recipient.isEnabled === false) return;
       await saveChoice(tx, userId, { kind, isEnabled: false, source: 'unsubscribe' });
     },

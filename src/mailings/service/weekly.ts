@@ -34,7 +34,7 @@ export async function writeWeekly(ctx: Ctx): Promise<number> {
 async function writeTo(ctx: Ctx, businessId: string, week: Week): Promise<number> {
   const readers: string[] = [];
   for (const userId of await store.listOwners(ctx.db, businessId)) {
-    const isWanted = wants(await store.findRecipient(ctx.db, userId, KIND), KIND);
+    const isWanted = wants(await store.findRecipient(ctx.db, { userId, kind: KIND }), KIND);
     const isWritten = await outbox.hasOccasion(ctx.db, { userId, kind: KIND, occasion: week.from });
     if (isWanted && !isWritten) readers.push(userId);
   }

@@ -138,7 +138,7 @@ async function findOpenSession(
   { device, person }: DeviceCookies,
 ): Promise<store.SessionRow | undefined> {
   if (device === undefined || person === undefined) return undefined;
-  const session = await store.findSession(db, sha256(person));
+  const session = await store.findSession(db, { hash: sha256(person) });
   return session && isSessionOpen(session, sha256(device), clock.now()) ? session : undefined;
 }
 

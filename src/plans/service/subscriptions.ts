@@ -148,15 +148,15 @@ function findEarlier(one: string, other: string): string {
 
 /** Lists our own subscriptions whose period ends by `until` without an invoice for the next one. */
 export function listUnbilled({ db }: AnyCtx, until: string, limit: number): Promise<SubscriptionRow[]> {
-  return store.listUnbilled(db, until, limit);
+  return store.listUnbilled(db, { until, limit });
 }
 
 /** Lists our own subscriptions whose paid period has ended. */
 export function listPeriodEnded({ db }: AnyCtx, now: string, limit: number): Promise<SubscriptionRow[]> {
-  return store.listPeriodEnded(db, now, limit);
+  return store.listPeriodEnded(db, { now, limit });
 }
 
 /** Lists subscriptions past due since `since` or longer. */
 export function listPastDue({ db }: AnyCtx, since: string, limit: number): Promise<SubscriptionRow[]> {
-  return store.listPastDue(db, since, limit);
+  return store.listPastDue(db, { since, limit });
 }

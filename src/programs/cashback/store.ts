@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, sql } from 'drizzle-orm';
-import type { Db } from '../../../db/client.ts';
 import { byDimension } from '../../../db/list-filter.ts';
 import { listQuery } from '../../../db/list-query.ts';
-import { type CashbackRow, cashbacks } from '../../../db/schema/programs.ts';
+import { cashbacks } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
 export const find = statements.findBy(cashbacks, ['id']);
@@ -28,7 +27,8 @@ export const listOfSubmission = statements.listBy(cashbacks, ['submissionId'], {
   orderBy: [desc(cashbacks.id)],
 });
 
-const selectSpendable = statements.select(
+/** Lists a member's spendable cashback, oldest first. */
+export const listSpendable = statements.select(
   cashbacks,
   { memberKey: cashbacks.memberKey, limit: Number },
   p => ({
@@ -38,22 +38,18 @@ const selectSpendable = statements.select(
   }),
 );
 
-/** Lists a member's spendable cashback, oldest first. */
-export function listSpendable(db: Db, memberKey: string, limit: number): Promise<CashbackRow[]> {
-  return selectSpendable(db, { memberKey, limit });
-}
-
-const selectHeld = statements.select(cashbacks, { now: cashbacks.availableAt, limit: Number }, p => ({
-  where: and(sql`likely(${cashbacks.status} = 'pending')`, lte(cashbacks.availableAt, p.now)),
-  limit: p.limit,
-}));
-
 /** Lists cashback whose hold period has ended. */
-export function listReleasable(db: Db, now: string, limit: number): Promise<CashbackRow[]> {
-  return selectHeld(db, { now, limit });
-}
+export const listReleasable = statements.select(
+  cashbacks,
+  { now: cashbacks.availableAt, limit: Number },
+  p => ({
+    where: and(sql`likely(${cashbacks.status} = 'pending')`, lte(cashbacks.availableAt, p.now)),
+    limit: p.limit,
+  }),
+);
 
-const selectExpired = statements.select(cashbacks, { now: cashbacks.expiresAt, limit: Number }, p => ({
+/** Lists unspent cashback that has passed its expiry date. */
+export const listExpired = statements.select(cashbacks, { now: cashbacks.expiresAt, limit: Number }, p => ({
   where: and(
     sql`likely(${cashbacks.status} = 'available')`,
     isNotNull(cashbacks.expiresAt),
@@ -61,8 +57,3 @@ const selectExpired = statements.select(cashbacks, { now: cashbacks.expiresAt, l
   ),
   limit: p.limit,
 }));
-
-/** Lists unspent cashback that has passed its expiry date. */
-export function listExpired(db: Db, now: string, limit: number): Promise<CashbackRow[]> {
-  return selectExpired(db, { now, limit });
-}

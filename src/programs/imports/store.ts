@@ -101,7 +101,8 @@ export async function listGoals(db: Db, memberKeys: string[]): Promise<MemberGoa
   return await db.select().from(memberGoals).where(inArray(memberGoals.memberId, memberKeys)).all();
 }
 
-const selectImported = statements.select(
+/** Lists what an import changed, by member, after a given one. */
+export const listImported = statements.select(
   importedMembers,
   { importId: importedMembers.importId, after: importedMembers.memberKey, limit: Number },
   p => ({
@@ -110,16 +111,6 @@ const selectImported = statements.select(
     limit: p.limit,
   }),
 );
-
-/** Lists what an import changed, by member, after a given one. */
-export function listImported(
-  db: Db,
-  importId: string,
-  after: string,
-  limit: number,
-): Promise<ImportedMemberRow[]> {
-  return selectImported(db, { importId, after, limit });
-}
 
 export async function listMembers(db: Db, ids: string[]): Promise<MemberRow[]> {
   if (ids.length === 0) return [];

@@ -8,7 +8,7 @@ import {
   inboundRefunds,
   integrations,
 } from '../../../db/schema/integrations.ts';
-import { type MemberRow, members } from '../../../db/schema/programs.ts';
+import { members } from '../../../db/schema/programs.ts';
 import * as statements from '../../../db/statements.ts';
 
 /** Finds an integration, including removed ones. */
@@ -178,17 +178,8 @@ export async function forgetOldBuyers(db: Db, before: string, limit: number): Pr
 /** Members read for one email address; with more, the buyer is ambiguous anyway. */
 const MAX_SAME_EMAIL = 10;
 
-const selectByEmail = statements.select(
-  members,
-  { programId: members.programId, email: members.email, limit: Number },
-  p => ({
-    where: and(eq(members.programId, p.programId), eq(members.email, p.email)),
-    orderBy: [asc(members.id)],
-    limit: p.limit,
-  }),
-);
-
 /** Lists the members of a program with an email address, including those who were merged into another one. */
-export function listMembersByEmail(db: Db, programId: string, email: string): Promise<MemberRow[]> {
-  return selectByEmail(db, { programId, email, limit: MAX_SAME_EMAIL });
-}
+export const listMembersByEmail = statements.listBy(members, ['programId', 'email'], {
+  orderBy: [asc(members.id)],
+  limit: MAX_SAME_EMAIL,
+});

@@ -167,7 +167,8 @@ export const listRecent = listQuery(members, {
   getTotal: async (db, { businessId = '' }) => (await sumMembers(db, { businessId }))?.total ?? 0,
 });
 
-const selectAfter = statements.select(
+/** Lists the members of a program by reference, after a given one. */
+export const listAfter = statements.select(
   members,
   { programId: members.programId, after: members.memberId, limit: Number },
   p => ({
@@ -176,11 +177,6 @@ const selectAfter = statements.select(
     limit: p.limit,
   }),
 );
-
-/** Lists the members of a program by reference, after a given one. */
-export function listAfter(db: Db, programId: string, after_: string, limit: number): Promise<MemberRow[]> {
-  return selectAfter(db, { programId, after: after_, limit });
-}
 
 export const insertActivity = statements.insert(memberActivities);
 export const updateActivity = statements.update(memberActivities);

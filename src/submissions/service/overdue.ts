@@ -12,7 +12,7 @@ import { decideSubmission } from './review.ts';
 
 /** Submissions pending longer than the review deadline. */
 const overdue: DueWork<SubmissionRow> = {
-  find: (ctx, limit) => store.listOverdue(ctx.db, nowIso(ctx.clock), limit),
+  find: (ctx, limit) => store.listOverdue(ctx.db, { now: nowIso(ctx.clock), limit }),
   handle: async (tx, row) => {
     const { id, businessId, campaignId } = row;
     const action = campaignId ? (await getCampaignRow(tx, campaignId)).reviewOnTimeout : 'none';

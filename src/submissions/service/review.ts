@@ -155,7 +155,7 @@ const REJECT_BATCH = 500;
 /** Rejects all pending submissions of a campaign that ends. */
 export async function rejectAllPending(tx: TxCtx, campaignId: string): Promise<void> {
   for (;;) {
-    const pending = await store.listPendingOfCampaign(tx.db, campaignId, REJECT_BATCH);
+    const pending = await store.listPendingOfCampaign(tx.db, { campaignId, limit: REJECT_BATCH });
     if (pending.length === 0) return;
     for (const row of pending) {
       await decideSubmission(tx, row, {

@@ -73,13 +73,13 @@ const getFirstPage = cachedUntilChange(async (ctx): Promise<Market> => {
 
 /** Lists the currencies of the cash in wallets, without which nothing is traded; always the default one. */
 async function listCurrencies({ db }: AnyCtx): Promise<string[]> {
-  const units = (await store.listBalances(db, HOUSE)).map(({ unit }) => unit);
+  const units = (await store.listBalances(db, { ownerId: HOUSE })).map(({ unit }) => unit);
   return [...new Set([DEFAULT_CURRENCY, ...units])];
 }
 
 async function listMarketPerks(ctx: AnyCtx, offset: number): Promise<MarketPerk[]> {
   const ranges = getLast24Hours(ctx.clock.now());
-  return await mapInOrder(await store.listMostActive(ctx.db, MARKET_PERKS, offset), row =>
+  return await mapInOrder(await store.listMostActive(ctx.db, { limit: MARKET_PERKS, offset }), row =>
     toMarketPerk(ctx, row, ranges),
   );
 }

@@ -12,7 +12,7 @@ import { closeOrder } from './close.ts';
 /** Open orders that have passed their expiry time. */
 const orderExpiry: DueWork<OrderRow> = {
   domain: EXCHANGE_DOMAIN,
-  find: (ctx, limit) => orders.listDue(ctx.db, nowIso(ctx.clock), limit),
+  find: (ctx, limit) => orders.listDue(ctx.db, { now: nowIso(ctx.clock), limit }),
   handle: async (tx, row) => {
     await closeOrder(tx, await getPerkRow(tx, row), row, null);
   },
@@ -31,8 +31,8 @@ const MAX_DUE_PERKS = 100;
 const bookExpiry: DueWork<OrderRow> = {
   domain: EXCHANGE_DOMAIN,
   find: async (ctx, limit) => {
-    for (const { id } of await store.listDuePerks(ctx.db, nowIso(ctx.clock), MAX_DUE_PERKS)) {
-      const open = await orders.listOpenOfPerk(ctx.db, id, limit);
+    for (const { id } of await store.listDuePerks(ctx.db, { now: nowIso(ctx.clock), limit: MAX_DUE_PERKS })) {
+      const open = await orders.listOpenOfPerk(ctx.db, { perkId: id, limit });
       if (open.length > 0) return open;
     }
     return [];
@@ -48,10 +48,10 @@ const BATCH_SIZE = 100;
 /** Perks that have passed their expiry time: cancels their remaining orders and releases every reserve. */
 const perkExpiry: DueWork<PerkRow> = {
   domain: EXCHANGE_DOMAIN,
-  find: (ctx, limit) => store.listDuePerks(ctx.db, nowIso(ctx.clock), limit),
+  find: (ctx, limit) => store.listDuePerks(ctx.db, { now: nowIso(ctx.clock), limit }),
   handle: async (tx, perk) => {
     for (;;) {
-      const open = await orders.listOpenOfPerk(tx.db, perk.id, BATCH_SIZE);
+      const open = await orders.listOpenOfPerk(tx.db, { perkId: perk.id, limit: BATCH_SIZE });
       for (const row of open) await closeOrder(tx, perk, row, 'perkExpired');
       if (open.length < BATCH_SIZE) break;
       await yieldToEventLoop();
@@ -77,5 +77,5 @@ export async function processDueExchangeBestEffort(ctx: Ctx): Promise<void> {
 }
 
 async function hasDuePerk(ctx: Ctx): Promise<boolean> {
-  return (await store.listDuePerks(ctx.db, nowIso(ctx.clock), 1)).length > 0;
+  return (await store.listDuePerks(ctx.db, { now: nowIso(ctx.clock), limit: 1 })).length > 0;
 }

@@ -26,7 +26,7 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
   const expiresAt = toUtc(input.expiresAt);
   if (expiresAt !== null && expiresAt <= now)
     throw invalid('perk.expiresAt', 'must be in the future', { rule: 'future', limit: now });
-  if (input.programId && (await store.findProgram(tx.db, input.programId))?.businessId !== businessId)
+  if (input.programId && (await store.findProgram(tx.db, { id: input.programId }))?.businessId !== businessId)
     throw notFound({ kind: 'program', field: 'perk.programId' });
   if ((await store.countListedOfIssuer(tx.db, businessId)) >= MAX_PERKS_PER_ISSUER)
     throw new AppError(

@@ -40,7 +40,7 @@ async function resolveStatus(
 ): Promise<PerkRow['status']> {
   if (expiresAt !== null && expiresAt <= nowIso(ctx.clock)) return 'expired';
   if (status !== 'active' || programId === null) return status;
-  const program = await store.findProgram(ctx.db, programId);
+  const program = await store.findProgram(ctx.db, { id: programId });
   return program && program.status !== 'active' ? 'suspended' : 'active';
 }
 

@@ -134,7 +134,7 @@ export async function issueUnits(
 export async function readWallet(ctx: AnyCtx, ownerId: string): Promise<Wallet> {
   const perks = new Map<string, Wallet['perks'][number]>();
   const balances = new Map<string, Wallet['balances'][number]>();
-  for (const { id, unit, balance } of await store.listBalances(ctx.db, ownerId)) {
+  for (const { id, unit, balance } of await store.listBalances(ctx.db, { ownerId })) {
     const isAvailable = id.endsWith('/available');
     if (!id.startsWith(`exchange:${ownerId}/`)) continue;
     if (isCurrency(unit)) {
@@ -215,7 +215,7 @@ export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit>
 export async function resolveOwner(ctx: AnyCtx, id: string): Promise<string> {
   const trader = (await store.findTrader(ctx.db, id)) ?? (await store.findTraderByUser(ctx.db, id));
   if (trader) return trader.ownerId;
-  const person = await store.findUser(ctx.db, id);
+  const person = await store.findUser(ctx.db, { id });
   if (person) return person.businessId ?? person.id;
   if (await store.hasBusiness(ctx.db, id)) return id;
   throw notFound({ kind: 'walletOwner', field: 'userId' });

@@ -7,7 +7,7 @@ import { expireCashback, releaseCashback } from './balances.ts';
 
 /** Cashback whose hold period has ended. */
 const held: DueWork<CashbackRow> = {
-  find: (ctx, limit) => store.listReleasable(ctx.db, nowIso(ctx.clock), limit),
+  find: (ctx, limit) => store.listReleasable(ctx.db, { now: nowIso(ctx.clock), limit }),
   handle: async (tx, row) => {
     await releaseCashback(tx, row, false);
   },
@@ -15,7 +15,7 @@ const held: DueWork<CashbackRow> = {
 
 /** Unspent cashback that has passed its expiry date. */
 const expiring: DueWork<CashbackRow> = {
-  find: (ctx, limit) => store.listExpired(ctx.db, nowIso(ctx.clock), limit),
+  find: (ctx, limit) => store.listExpired(ctx.db, { now: nowIso(ctx.clock), limit }),
   handle: expireCashback,
 };
 

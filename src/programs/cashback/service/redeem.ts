@@ -124,7 +124,7 @@ export async function drawDown(
 ): Promise<Spending['parts']> {
   const parts: Spending['parts'] = [];
   for (let openCents = cents; openCents > 0; ) {
-    const rows = await store.listSpendable(tx.db, member.id, BATCH);
+    const rows = await store.listSpendable(tx.db, { memberKey: member.id, limit: BATCH });
     if (rows.length === 0)
       throw new Error(`The cashback records of member ${member.id} add up to less than the balance`);
     for (const row of rows) {

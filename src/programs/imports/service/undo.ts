@@ -58,7 +58,7 @@ async function readBatch(
   after: string,
   limit: number,
 ): Promise<(Imported & { isChanged: boolean })[]> {
-  const rows = await store.listImported(ctx.db, id, after, limit);
+  const rows = await store.listImported(ctx.db, { importId: id, after, limit });
   const keys = rows.map(({ memberKey }) => memberKey);
   const members = new Map((await store.listMembers(ctx.db, keys)).map(member => [member.id, member]));
   const created = listCreated(rows);

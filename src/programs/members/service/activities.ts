@@ -227,7 +227,7 @@ export async function updateAllMembers(
   before: ProgramRewards,
 ): Promise<void> {
   for (let after = ''; ; ) {
-    const members = await store.listAfter(tx.db, program.id, after, BATCH);
+    const members = await store.listAfter(tx.db, { programId: program.id, after, limit: BATCH });
     for (const member of members) await settleMember(tx, program, member, { before });
     const last = members.at(-1);
     if (!last || members.length < BATCH) return;
