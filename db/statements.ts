@@ -37,7 +37,6 @@ import {
 import { createTableDecoder } from './rows.ts';
 
 export { deleteBy, findBy, insertIfNew, listBy, save } from './key-statements.ts';
-export type { SelectClauses };
 
 /**
  * Prepared statements for hot paths, with typed parameters and rows. Import this module as a namespace:
@@ -56,34 +55,13 @@ type Values = Record<string, unknown>;
 const NO_ARGUMENTS: Values = {};
 
 /** Prepares a select of whole rows: `(db, args) => rows`. */
-export function select<T extends SQLiteTable>(
-  table: T,
-  clauses: SelectClauses,
-): (db: Db) => Promise<InferSelectModel<T>[]>;
 export function select<T extends SQLiteTable, P extends ParameterTypes>(
   table: T,
   parameters: P,
   clauses: (placeholders: Placeholders<P>) => SelectClauses,
-): (db: Db, args: Arguments<P>) => Promise<InferSelectModel<T>[]>;
-export function select(
-  table: SQLiteTable,
-  parameters: ParameterTypes | SelectClauses,
-  clauses?: (placeholders: never) => SelectClauses,
-): unknown {
-  const prepare = clauses
-    ? prepareSelect(table, parameters as ParameterTypes, clauses)
-    : prepareSelect(table, {}, () => parameters as SelectClauses);
-  return (db: Db, args: Values = NO_ARGUMENTS) => readRows(prepare, db, args);
-}
-
-/** Prepares a select like `select` and returns only its first row, or undefined. */
-export function selectOne<T extends SQLiteTable, P extends ParameterTypes>(
-  table: T,
-  parameters: P,
-  clauses: (placeholders: Placeholders<P>) => SelectClauses,
-): (db: Db, args: Arguments<P>) => Promise<InferSelectModel<T> | undefined> {
+): (db: Db, args: Arguments<P>) => Promise<InferSelectModel<T>[]> {
   const prepare = prepareSelect(table, parameters, clauses as never);
-  return (db, args) => readRow(prepare, db, args) as Promise<InferSelectModel<T> | undefined>;
+  return (db, args) => readRows(prepare, db, args) as Promise<InferSelectModel<T>[]>;
 }
 
 /**
@@ -135,6 +113,18 @@ export function queryOne<P extends ParameterTypes, Q extends Query>(
 export function queryOne(parameters: ParameterTypes | BuildQuery, build?: BuildQuery): unknown {
   const prepare = prepareQuery(parameters, build);
   return (db: Db, args: Values = NO_ARGUMENTS) => readRow(prepare, db, args);
+}
+
+/** Prepares a query like `query` and returns only its first value as a number, or 0 without rows or for null. */
+export function queryNumber(build: (db: Db) => Query): (db: Db) => Promise<number>;
+export function queryNumber<P extends ParameterTypes>(
+  parameters: P,
+  build: (db: Db, placeholders: Placeholders<P>) => Query,
+): (db: Db, args: Arguments<P>) => Promise<number>;
+export function queryNumber(parameters: ParameterTypes | BuildQuery, build?: BuildQuery): unknown {
+  const prepare = prepareQuery(parameters, build);
+  return async (db: Db, args: Values = NO_ARGUMENTS) =>
+    Number(Object.values((await readRow(prepare, db, args)) ?? {})[0] ?? 0);
 }
 
 /** Prepares an insert: `(db, row) => stored row`. Absent columns get their default, or null. */

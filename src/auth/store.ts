@@ -118,9 +118,7 @@ export async function listNames(db: Db, ids: string[]): Promise<Pick<UserRow, 'i
 }
 
 export async function countOwners(db: Db, businessId: string): Promise<number> {
-  return Promise.resolve(
-    await db.$count(users, and(eq(users.businessId, businessId), eq(users.position, 'owner'))),
-  );
+  return await db.$count(users, and(eq(users.businessId, businessId), eq(users.position, 'owner')));
 }
 
 export const insertSession = statements.insert(sessions);

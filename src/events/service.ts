@@ -175,7 +175,7 @@ export function listAfter({ db }: AnyCtx, businessId: string, sequence: number, 
 
 /** Returns the sequence of a business's latest event; 0 if there is none. */
 export function getLastSequence({ db }: AnyCtx, businessId: string): Promise<number> {
-  return store.getLastSequence(db, businessId);
+  return store.getLastSequence(db, { businessId });
 }
 
 /** Returns the sequence before a business's first event since a time; undefined if there is none since. */

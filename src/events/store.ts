@@ -132,14 +132,10 @@ export const listAfter = statements.select(
   }),
 );
 
-const selectLastSequence = statements.queryOne({ businessId: businesses.id }, (db, p) =>
+/** Returns the sequence of a business's latest event; 0 if there is none. */
+export const getLastSequence = statements.queryNumber({ businessId: businesses.id }, (db, p) =>
   db.select({ last: businesses.eventSequence }).from(businesses).where(eq(businesses.id, p.businessId)),
 );
-
-/** Returns the sequence of a business's latest event; 0 if there is none. */
-export async function getLastSequence(db: Db, businessId: string): Promise<number> {
-  return (await selectLastSequence(db, { businessId }))?.last ?? 0;
-}
 
 /** Businesses per statement. All statements have the same length, so that it is prepared once. */
 const BUSINESSES_PER_QUERY = 50;

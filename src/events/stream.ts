@@ -180,6 +180,6 @@ async function resolveStart({ db }: Ctx, { businessId, lastEventId, since }: Str
   const from = toUtc(since);
   return (
     (from === null ? undefined : await store.findSequenceBefore(db, businessId, from)) ??
-    (await store.getLastSequence(db, businessId))
+    (await store.getLastSequence(db, { businessId }))
   );
 }

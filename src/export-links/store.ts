@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { exportLinks } from '../../db/schema/export-links.ts';
@@ -17,12 +17,7 @@ export const list = listQuery(exportLinks, {
 });
 
 export async function countByBusiness(db: Db, businessId: string): Promise<number> {
-  const row = await db
-    .select({ total: count() })
-    .from(exportLinks)
-    .where(eq(exportLinks.businessId, businessId))
-    .get();
-  return row?.total ?? 0;
+  return await db.$count(exportLinks, eq(exportLinks.businessId, businessId));
 }
 
 export const remove = statements.deleteBy(exportLinks, ['id']);

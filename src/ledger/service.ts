@@ -179,7 +179,7 @@ async function readAccounts(tx: TxCtx, accounts: readonly NewAccount[]) {
  */
 export async function reverse(tx: TxCtx, transferId: string, description?: string): Promise<TransferRow> {
   const { kind, businessId } = await requireReversible(tx, transferId);
-  if ((await store.sumPartlyReversed(tx.db, transferId)) > 0)
+  if ((await store.sumPartlyReversed(tx.db, { id: transferId })) > 0)
     throw new AppError('CONFLICT', 'The transfer has already been reversed in part');
   const entries = invertEntries(await store.listEntries(tx.db, transferId));
   return await post(tx, { kind, businessId, entries, reverses: transferId, description });
@@ -201,7 +201,7 @@ export async function reversePart(
   const entries = await store.listEntries(tx.db, transferId);
   if (entries.length !== 2) throw new Error(`Transfer ${transferId} can't be reversed in part`);
   const whole = Math.abs(entries[0]?.amount as number);
-  const reversed = await store.sumPartlyReversed(tx.db, transferId);
+  const reversed = await store.sumPartlyReversed(tx.db, { id: transferId });
   if (reversed === 0 && amount === whole) return await reverse(tx, transferId, description);
   if (reversed + amount > whole)
     throw new AppError('CONFLICT', `Only ${whole - reversed} of the transfer are left to reverse`);

@@ -63,18 +63,14 @@ export const findTransfer = statements.findBy(ledgerTransfers, ['id']);
 
 export const findReversal = statements.findBy(ledgerTransfers, ['reverses']);
 
-const sumOfParts = statements.queryOne({ id: ledgerTransfers.partlyReverses }, (db, p) =>
+/** Sums the units of a transfer that were reversed in parts. */
+export const sumPartlyReversed = statements.queryNumber({ id: ledgerTransfers.partlyReverses }, (db, p) =>
   db
     .select({ total: sql<number>`coalesce(sum(${ledgerEntries.amount}), 0)` })
     .from(ledgerTransfers)
     .innerJoin(ledgerEntries, eq(ledgerEntries.transferId, ledgerTransfers.id))
     .where(and(eq(ledgerTransfers.partlyReverses, p.id), gt(ledgerEntries.amount, 0))),
 );
-
-/** Sums the units of a transfer that were reversed in parts. */
-export async function sumPartlyReversed(db: Db, transferId: string): Promise<number> {
-  return Number((await sumOfParts(db, { id: transferId }))?.total ?? 0);
-}
 
 export const listEntries = statements.listBy(ledgerEntries, ['transferId'], { orderBy: [ledgerEntries.id] });
 

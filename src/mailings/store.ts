@@ -45,17 +45,13 @@ export const saveQuietHours = statements.save(mailQuietHours, ['userId']);
 
 export const deleteQuietHours = statements.deleteBy(mailQuietHours, ['userId']);
 
-const selectCursor = statements.queryOne({ businessId: mailCursors.businessId }, (db, p) =>
+/** Returns the sequence of the last event of a business that was turned into mails; 0 before the first. */
+export const getCursor = statements.queryNumber({ businessId: mailCursors.businessId }, (db, p) =>
   db
     .select({ sequence: mailCursors.eventSequence })
     .from(mailCursors)
     .where(eq(mailCursors.businessId, p.businessId)),
 );
-
-/** Returns the sequence of the last event of a business that was turned into mails; 0 before the first. */
-export async function getCursor(db: Db, businessId: string): Promise<number> {
-  return (await selectCursor(db, { businessId }))?.sequence ?? 0;
-}
 
 export const saveCursor = statements.save(mailCursors, ['businessId']);
 

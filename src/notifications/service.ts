@@ -58,11 +58,8 @@ async function readInbox(ctx: Ctx, named: string | undefined) {
   const actorId = ctx.actor.id;
   const { last, seen } = await store.findSequences(ctx.db, { userId: actorId, businessId });
   const reader = { businessId, actorId, after: Math.max(0, last - MAX_EVENTS) };
-  const unseen = await store.countOpen(
-    ctx.db,
-    { ...reader, after: Math.max(reader.after, seen) },
-    MAX_UNSEEN,
-  );
+  const unseenAfter = Math.max(reader.after, seen);
+  const unseen = await store.countOpen(ctx.db, { ...reader, after: unseenAfter, limit: MAX_UNSEEN });
   const pendingSubmissions = await countPending(ctx, businessId);
   return { reader, seen, counts: { unseen, pendingSubmissions } };
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { NOTIFICATION_TYPES } from '../../db/enums.ts';
 import { listQuery } from '../../db/list-query.ts';
@@ -43,15 +43,10 @@ export function list(db: Db, { businessId, actorId, after }: Reader, query: Reco
   return listOfReader(db, { businessId, reader: actorId, after: String(after) }, query);
 }
 
-const COUNT_PARAMETERS = {
-  businessId: events.businessId,
-  after: events.sequence,
-  actorId: events.actorId,
-  limit: Number,
-};
-
-function countWhere(conditions: SQL | undefined) {
-  return statements.queryOne(COUNT_PARAMETERS, (db, p) => {
+/** Counts notifications, up to `limit`, without those of submissions that were decided. */
+export const countOpen = statements.queryNumber(
+  { businessId: events.businessId, after: events.sequence, actorId: events.actorId, limit: Number },
+  (db, p) => {
     const found = db
       .select({ id: events.id })
       .from(events)
@@ -61,27 +56,14 @@ function countWhere(conditions: SQL | undefined) {
           gt(events.sequence, p.after),
           ne(events.actorId, p.actorId),
           NEEDS_ATTENTION,
-          conditions,
+          IS_OPEN,
         ),
       )
       .limit(p.limit)
       .as('limited');
     return db.select({ count: sql<number>`count(*)` }).from(found);
-  });
-}
-
-const selectCount = countWhere(undefined);
-const selectOpenCount = countWhere(IS_OPEN);
-
-/** Counts notifications, up to `limit`. */
-export async function count(db: Db, reader: Reader, limit: number): Promise<number> {
-  return (await selectCount(db, { ...reader, limit }))?.count ?? 0;
-}
-
-/** Counts notifications, up to `limit`, without those of submissions that were decided. */
-export async function countOpen(db: Db, reader: Reader, limit: number): Promise<number> {
-  return (await selectOpenCount(db, { ...reader, limit }))?.count ?? 0;
-}
+  },
+);
 
 /** Returns those of the IDs that are submissions which were decided. */
 export async function findDecided(db: Db, ids: string[]): Promise<Set<string>> {

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
 import { counters } from '../../db/schema/counters.ts';
 import { planNotices, subscriptions, usageMonths } from '../../db/schema/plans.ts';
 import { programs } from '../../db/schema/programs.ts';
@@ -62,7 +61,7 @@ export const listPastDue = statements.select(
   }),
 );
 
-const selectActiveCampaigns = statements.queryOne({ businessId: counters.scope }, (db, p) =>
+export const countActiveCampaigns = statements.queryNumber({ businessId: counters.scope }, (db, p) =>
   db
     .select({ total: counters.total })
     .from(counters)
@@ -71,11 +70,7 @@ const selectActiveCampaigns = statements.queryOne({ businessId: counters.scope }
     ),
 );
 
-export async function countActiveCampaigns(db: Db, businessId: string): Promise<number> {
-  return (await selectActiveCampaigns(db, { businessId }))?.total ?? 0;
-}
-
-const selectUsage = statements.queryOne(
+export const countSubmissions = statements.queryNumber(
   { businessId: usageMonths.businessId, month: usageMonths.month },
   (db, p) =>
     db
@@ -84,21 +79,13 @@ const selectUsage = statements.queryOne(
       .where(and(eq(usageMonths.businessId, p.businessId), eq(usageMonths.month, p.month))),
 );
 
-export async function countSubmissions(db: Db, businessId: string, month: string): Promise<number> {
-  return (await selectUsage(db, { businessId, month }))?.submissions ?? 0;
-}
-
-const selectActiveMembers = statements.queryOne({ businessId: programs.businessId }, (db, p) =>
+/** Counts active members across a business's programs. */
+export const countMembers = statements.queryNumber({ businessId: programs.businessId }, (db, p) =>
   db
     .select({ total: sql<number>`coalesce(sum(${programs.activeMemberCount}), 0)` })
     .from(programs)
     .where(eq(programs.businessId, p.businessId)),
 );
-
-/** Counts active members across a business's programs. */
-export async function countMembers(db: Db, businessId: string): Promise<number> {
-  return (await selectActiveMembers(db, { businessId }))?.total ?? 0;
-}
 
 /** Records that a business was notified of a limit. @returns false if it was notified before */
 export const insertNotice = statements.insertIfNew(planNotices);

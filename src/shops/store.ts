@@ -7,7 +7,7 @@ import { installationCounters } from '../../db/schema/counters.ts';
 import * as statements from '../../db/statements.ts';
 
 /** The shops with an active campaign less those whose campaigns have not started, which are few. */
-const countOpen = statements.queryOne({ now: businesses.opensAt }, (db, p) =>
+const countOpen = statements.queryNumber({ now: businesses.opensAt }, (db, p) =>
   db
     .select({
       total: sql<number>`coalesce(sum(${installationCounters.total}), 0)
@@ -31,7 +31,7 @@ export const listOpen = listQuery(businesses, {
   newestFirst: [businesses.createdAt, businesses.id],
   sorts: { name: { by: [sql`lower(${businesses.name})`, businesses.id], direction: 'asc' } },
   totalOf: ['openAt'],
-  getTotal: async (db, { openAt = '' }) => (await countOpen(db, { now: openAt }))?.total ?? 0,
+  getTotal: (db, { openAt = '' }) => countOpen(db, { now: openAt }),
 });
 
 /** Lists the rewards of the open campaigns of businesses, those of each from the newest to the oldest campaign. */

@@ -1,9 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { slugs } from '../../db/schema/businesses.ts';
 import * as statements from '../../db/statements.ts';
-
-export type SlugRow = typeof slugs.$inferSelect;
 
 export const find = statements.findBy(slugs, ['kind', 'slug']);
 
@@ -11,6 +9,5 @@ export const find = statements.findBy(slugs, ['kind', 'slug']);
 export const insertIfFree = statements.insertIfNew(slugs);
 
 export async function countOfRecord(db: Db, recordId: string): Promise<number> {
-  const counted = db.select({ n: sql<number>`count(*)` }).from(slugs).where(eq(slugs.recordId, recordId));
-  return (await counted.get())?.n ?? 0;
+  return await db.$count(slugs, eq(slugs.recordId, recordId));
 }

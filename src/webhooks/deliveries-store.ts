@@ -205,7 +205,7 @@ export function listDelivered(
     .all();
 }
 
-const selectPendingTotal = statements.queryOne(db =>
+const countPending = statements.queryNumber(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${installationCounters.total}), 0)` })
     .from(installationCounters)
@@ -221,7 +221,7 @@ const selectOldestPending = statements.queryOne(db =>
 
 /** Returns the number of pending deliveries and the age of the oldest. */
 export async function getBacklog(db: Db): Promise<{ pending: number; oldestAt: string | null }> {
-  const pending = (await selectPendingTotal(db))?.total ?? 0;
+  const pending = await countPending(db);
   return { pending, oldestAt: pending === 0 ? null : ((await selectOldestPending(db))?.at ?? null) };
 }
 

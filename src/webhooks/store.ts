@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
-import { type WebhookRow, webhooks } from '../../db/schema/webhooks.ts';
+import { webhooks } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
 
 /** Finds an endpoint, including removed ones. */
@@ -15,15 +14,11 @@ export const listByBusiness = statements.listBy(webhooks, ['businessId'], {
   where: isNull(webhooks.removedAt),
 });
 
-const selectActive = statements.select(webhooks, {
+/** Lists the active endpoints of all businesses, oldest first. */
+export const listActive = statements.listBy(webhooks, [], {
   where: and(eq(webhooks.status, 'active'), isNull(webhooks.removedAt)),
   orderBy: [asc(webhooks.id)],
 });
-
-/** Lists the active endpoints of all businesses, oldest first. */
-export function listActive(db: Db): Promise<WebhookRow[]> {
-  return selectActive(db);
-}
 
 export const list = listQuery(webhooks, {
   filters: { businessId: webhooks.businessId, status: webhooks.status },

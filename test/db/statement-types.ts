@@ -40,33 +40,11 @@ export async function selectTypes() {
   // @ts-expect-error undeclared placeholder: sise
   statements.select(things, { size: things.size }, p => ({ where: gt(things.size, p.sise) }));
   // @ts-expect-error unknown clause: having
-  statements.select(things, { having: gt(things.size, 1) });
+  statements.select(things, {}, () => ({ having: gt(things.size, 1) }));
   // @ts-expect-error a statement without parameters accepts none
-  await statements.select(things, { where: gt(things.size, 1) })(db, { size: 1 });
+  await statements.query(db => db.select().from(things))(db, { size: 1 });
   // @ts-expect-error rows have no such column
   return rows.map(row => row.sise);
-}
-
-export async function selectOneTypes() {
-  const find = statements.selectOne(things, { note: { nullable: things.note } }, p => ({
-    where: eq(things.note, p.note),
-  }));
-  const row: typeof things.$inferSelect | undefined = await find(db, { note: null });
-  // @ts-expect-error missing parameter: note
-  await find(db, {});
-  // @ts-expect-error misnamed parameter: notes
-  await find(db, { notes: null });
-  // @ts-expect-error extra parameter: size
-  await find(db, { note: 'n', size: 1 });
-  // @ts-expect-error mistyped parameter: note is a string or null
-  await find(db, { note: 1 });
-  const strict = statements.selectOne(things, { note: things.note }, p => ({
-    where: eq(things.note, p.note),
-  }));
-  // @ts-expect-error a parameter is not nullable unless declared so
-  await strict(db, { note: null });
-  // @ts-expect-error the row may be undefined
-  return row.id;
 }
 
 export async function findByTypes() {
@@ -94,8 +72,6 @@ export async function listByTypes() {
   const rows: (typeof things.$inferSelect)[] = await list(db, true);
   // @ts-expect-error mistyped value: isGood is a boolean
   await list(db, 1);
-  // @ts-expect-error misnamed column: good
-  statements.listBy(things, ['good']);
   return rows;
 }
 
@@ -147,6 +123,21 @@ export async function queryOneTypes() {
   // @ts-expect-error mistyped parameter: id is a string
   await close(db, { id: 1 });
   return closed;
+}
+
+export async function queryNumberTypes() {
+  const count = statements.queryNumber({ note: { nullable: things.note } }, (db, p) =>
+    db.select({ size: things.size }).from(things).where(eq(things.note, p.note)),
+  );
+  const size: number = await count(db, { note: null });
+  // @ts-expect-error mistyped parameter: note is a string or null
+  await count(db, { note: 1 });
+  const strict = statements.queryNumber({ note: things.note }, (db, p) =>
+    db.select({ size: things.size }).from(things).where(eq(things.note, p.note)),
+  );
+  // @ts-expect-error a parameter is not nullable unless declared so
+  await strict(db, { note: null });
+  return size;
 }
 
 export async function allColumnsTypes() {

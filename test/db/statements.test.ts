@@ -33,15 +33,13 @@ const listBySize = statements.listBy(things, ['size'], {
 const save = statements.save(things, ['id']);
 const insertIfNew = statements.insertIfNew(things);
 const removeBySize = statements.deleteBy(things, ['size', 'isGood']);
-const listAll = statements.select(things, { orderBy: [sql`rowid`] });
+const listAll = statements.listBy(things, [], { orderBy: [sql`rowid`] });
 const listLarger = statements.select(things, { size: things.size, limit: Number }, p => ({
   where: gt(things.size, p.size),
   orderBy: [things.id],
   limit: p.limit,
 }));
-const findByQuality = statements.selectOne(things, { isGood: things.isGood }, p => ({
-  where: eq(things.isGood, p.isGood),
-}));
+const findByQuality = statements.findBy(things, ['isGood']);
 const listTags = statements.query(db =>
   db.select({ tags: things.tags, double: sql<number>`size * 2` }).from(things),
 );
@@ -113,8 +111,8 @@ describe('select', () => {
 
   test('a boolean parameter is encoded like the column that it is compared with', async () => {
     await db.transaction(tx => insert(tx, { id: 'a', isGood: false, tags: [] }));
-    expect((await findByQuality(db.reader, { isGood: false }))?.id).toBe('a');
-    expect(await findByQuality(db.reader, { isGood: true })).toBeUndefined();
+    expect((await findByQuality(db.reader, false))?.id).toBe('a');
+    expect(await findByQuality(db.reader, true)).toBeUndefined();
   });
 });
 
@@ -190,6 +188,16 @@ describe('query', () => {
     expect(await listTags(db.reader)).toEqual([{ tags: ['x'], double: 14 }]);
   });
 
+  test('a query of a number returns 0 without rows, and for the sum of none', async () => {
+    const sum = statements.queryNumber({ size: things.size }, (db, p) =>
+      db.select({ total: sql`sum(size)` }).from(things).where(gt(things.size, p.size)),
+    );
+    const getFirst = statements.queryNumber(db => db.select({ size: things.size }).from(things).limit(1));
+    expect([await sum(db.reader, { size: 1 }), await getFirst(db.reader)]).toEqual([0, 0]);
+    await db.transaction(tx => insertMany(tx, [createThing('a'), createThing('b')]));
+    expect([await sum(db.reader, { size: 1 }), await getFirst(db.reader)]).toEqual([14, 7]);
+  });
+
   test('a write returns its rows, or undefined if no row matches', async () => {
     const sizes = await db.transaction(async tx => {
       await insert(tx, createThing('a'));
@@ -215,7 +223,7 @@ describe('query', () => {
   });
 
   test('a parameter that the statement does not declare is rejected when it is prepared', async () => {
-    const broken = statements.select(things, { where: eq(things.id, sql.placeholder('id')) });
+    const broken = statements.listBy(things, [], { where: eq(things.id, sql.placeholder('id')) });
     await expect(broken(db.reader)).rejects.toThrow('Undeclared parameter id');
   });
 });

@@ -169,7 +169,8 @@ export async function addTrading(db: Db, bucket: BucketRow, currency: string): P
   await addToBucket(db, { ...bucket, ...NO_PRICES, perkId: allPerksOf(currency) });
 }
 
-const selectBuckets = statements.select(
+/** Lists the trading buckets of a perk in a time range, oldest first. */
+export const listBuckets = statements.select(
   exchangeBuckets,
   {
     perkId: exchangeBuckets.perkId,
@@ -188,20 +189,12 @@ const selectBuckets = statements.select(
   }),
 );
 
-/** Lists the trading buckets of a perk in a time range, oldest first. */
-export function listBuckets(
-  db: Db,
-  range: { perkId: string; spanSeconds: number; from: number; to: number },
-): Promise<BucketRow[]> {
-  return selectBuckets(db, range);
-}
-
 /** Same as listBuckets for all perks of a currency together, without prices. */
 export function listMarketBuckets(db: Db, currency: string, range: TimeRange): Promise<BucketRow[]> {
-  return selectBuckets(db, { ...range, perkId: allPerksOf(currency) });
+  return listBuckets(db, { ...range, perkId: allPerksOf(currency) });
 }
 
-const selectOpenOrderTotal = statements.queryOne(db =>
+export const countOpenOrders = statements.queryNumber(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${installationCounters.total}), 0)` })
     .from(installationCounters)
@@ -212,10 +205,6 @@ const selectOpenOrderTotal = statements.queryOne(db =>
       ),
     ),
 );
-
-export async function countOpenOrders(db: Db): Promise<number> {
-  return (await selectOpenOrderTotal(db))?.total ?? 0;
-}
 
 /** Must match the conditions of the partial indexes exactly, or SQLite does not use them. */
 const IS_LISTED = sql`${perks.status} <> 'expired'`;

@@ -23,19 +23,19 @@ export const amendFills = statements.updateMany(exchangeOrders, [
 ]);
 export const insertTrades = statements.insertMany(exchangeTrades);
 
-const selectLastOrder = statements.queryOne(db =>
+const getLastOrder = statements.queryNumber(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeOrders.sequence}), 0)` }).from(exchangeOrders),
 );
-const selectLastTrade = statements.queryOne(db =>
+const getLastTrade = statements.queryNumber(db =>
   db.select({ last: sql<number>`coalesce(max(${exchangeTrades.sequence}), 0)` }).from(exchangeTrades),
 );
 
 export async function nextSequence(db: Db): Promise<number> {
-  return ((await selectLastOrder(db))?.last ?? 0) + 1;
+  return (await getLastOrder(db)) + 1;
 }
 
 export async function nextTradeSequence(db: Db): Promise<number> {
-  return ((await selectLastTrade(db))?.last ?? 0) + 1;
+  return (await getLastTrade(db)) + 1;
 }
 
 /** Lists all trades after a sequence, oldest first. */
@@ -55,7 +55,8 @@ export interface QueuePosition {
   sequence: number;
 }
 
-const selectQueue = statements.select(
+/** Lists the next orders of one side of a book, best price first, then oldest first. */
+export const listQueue = statements.select(
   exchangeOrders,
   {
     perkId: exchangeOrders.perkId,
@@ -79,17 +80,6 @@ const selectQueue = statements.select(
 
 /** The position before every order. */
 export const QUEUE_START: QueuePosition = { rankCents: Number.MIN_SAFE_INTEGER, sequence: 0 };
-
-/** Lists the next orders of one side of a book, best price first, then oldest first. */
-export function listQueue(
-  db: Db,
-  perkId: string,
-  side: Side,
-  after: QueuePosition,
-  limit: number,
-): Promise<OrderRow[]> {
-  return selectQueue(db, { perkId, side, rankCents: after.rankCents, sequence: after.sequence, limit });
-}
 
 const selectOrderOfOthers = statements.query(
   { perkId: exchangeOrders.perkId, side: exchangeOrders.type, ownerId: exchangeOrders.ownerId },

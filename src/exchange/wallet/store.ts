@@ -33,38 +33,26 @@ export const listMostActive = statements.select(perks, { limit: Number, offset: 
   offset: p.offset,
 }));
 
-const selectListedTotal = statements.queryOne(db =>
+/** Counts unexpired perks. */
+export const countListed = statements.queryNumber(db =>
   db
     .select({ total: sql<number>`coalesce(sum(${installationCounters.total}), 0)` })
     .from(installationCounters)
     .where(and(eq(installationCounters.list, 'perks'), sql`${installationCounters.facet} <> 'expired'`)),
 );
 
-/** Counts unexpired perks. */
-export async function countListed(db: Db): Promise<number> {
-  return (await selectListedTotal(db))?.total ?? 0;
-}
-
-const countByIssuer = statements.queryOne({ businessId: perks.businessId }, (db, p) =>
+/** Counts an issuer's unexpired perks that have units left. */
+export const countListedOfIssuer = statements.queryNumber({ businessId: perks.businessId }, (db, p) =>
   db
     .select({ total: count() })
     .from(perks)
     .where(and(eq(perks.businessId, p.businessId), IS_LISTED, sql`${perks.redeemed} < ${perks.supply}`)),
 );
 
-/** Counts an issuer's unexpired perks that have units left. */
-export async function countListedOfIssuer(db: Db, businessId: string): Promise<number> {
-  return (await countByIssuer(db, { businessId }))?.total ?? 0;
-}
-
-const selectLastChange = statements.queryOne(db =>
+/** Returns the sequence of the latest perk change; 0 if there is none. */
+export const lastChangeSequence = statements.queryNumber(db =>
   db.select({ last: sql<number>`coalesce(max(${perks.changeSequence}), 0)` }).from(perks),
 );
-
-/** Returns the sequence of the latest perk change; 0 if there is none. */
-export async function lastChangeSequence(db: Db): Promise<number> {
-  return (await selectLastChange(db))?.last ?? 0;
-}
 
 /** Lists perks changed after a sequence, in order of change. */
 export const listChangedAfter = statements.select(

@@ -40,7 +40,7 @@ export async function followBusiness(ctx: Ctx, businessId: string): Promise<numb
 }
 
 async function followBatch(tx: TxCtx, businessId: string, canSend: boolean): Promise<number> {
-  const sequence = await store.getCursor(tx.db, businessId);
+  const sequence = await store.getCursor(tx.db, { businessId });
   const batch = await events.listAfter(tx, businessId, sequence, BATCH);
   const last = batch.at(-1);
   if (!last) return 0;

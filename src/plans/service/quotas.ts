@@ -32,9 +32,10 @@ export async function getPlan(ctx: AnyCtx, businessId: string): Promise<Plan> {
 }
 
 const COUNTS: Record<QuotaMetric, (ctx: AnyCtx, businessId: string) => Promise<number>> = {
-  activeCampaigns: ({ db }, businessId) => store.countActiveCampaigns(db, businessId),
-  submissions: ({ db, clock }, businessId) => store.countSubmissions(db, businessId, toMonth(nowIso(clock))),
-  members: ({ db }, businessId) => store.countMembers(db, businessId),
+  activeCampaigns: ({ db }, businessId) => store.countActiveCampaigns(db, { businessId }),
+  submissions: ({ db, clock }, businessId) =>
+    store.countSubmissions(db, { businessId, month: toMonth(nowIso(clock)) }),
+  members: ({ db }, businessId) => store.countMembers(db, { businessId }),
 };
 
 /**

@@ -3,7 +3,6 @@ import type { Db } from '../../../db/client.ts';
 import { listQuery } from '../../../db/list-query.ts';
 import {
   type InboundOrderRow,
-  type IntegrationRow,
   inboundOrders,
   inboundRefunds,
   integrations,
@@ -38,28 +37,23 @@ export const findOrder = statements.findBy(inboundOrders, ['id']);
 export const insertOrder = statements.insert(inboundOrders);
 export const updateOrder = statements.update(inboundOrders);
 
-const selectByOrder = statements.selectOne(
-  inboundOrders,
-  { businessId: integrations.businessId, source: integrations.source, orderId: inboundOrders.orderId },
-  p => ({
-    where: and(
-      sql`${inboundOrders.integrationId} in (select id from ${integrations} i
-        where i.business_id = ${p.businessId} and i.source = ${p.source})`,
-      eq(inboundOrders.orderId, p.orderId),
-    ),
-    orderBy: [asc(inboundOrders.id)],
-    limit: 1,
-  }),
-);
-
 /** Finds an order by its ID in the shop system, also one that came before the system was removed and set up again. */
-export function findByOrder(
-  db: Db,
-  { businessId, source }: Pick<IntegrationRow, 'businessId' | 'source'>,
-  orderId: string,
-): Promise<InboundOrderRow | undefined> {
-  return selectByOrder(db, { businessId, source, orderId });
-}
+export const findByOrder = statements.queryOne(
+  { businessId: integrations.businessId, source: integrations.source, orderId: inboundOrders.orderId },
+  (db, p) =>
+    db
+      .select()
+      .from(inboundOrders)
+      .where(
+        and(
+          sql`${inboundOrders.integrationId} in (select id from ${integrations} i
+            where i.business_id = ${p.businessId} and i.source = ${p.source})`,
+          eq(inboundOrders.orderId, p.orderId),
+        ),
+      )
+      .orderBy(asc(inboundOrders.id))
+      .limit(1),
+);
 
 export const listOrders = listQuery(inboundOrders, {
   filters: {
@@ -75,7 +69,8 @@ export const listOrders = listQuery(inboundOrders, {
 /** Stores a refund. @returns false if it was stored before */
 export const insertRefund = statements.insertIfNew(inboundRefunds);
 
-const sumOfOrder = statements.queryOne(
+/** Returns the sum of the refunds of an order in a currency. */
+export const sumRefunds = statements.queryNumber(
   { orderKey: inboundRefunds.orderKey, currency: inboundRefunds.currency },
   (db, p) =>
     db
@@ -88,11 +83,6 @@ const sumOfOrder = statements.queryOne(
         ),
       ),
 );
-
-/** Returns the sum of the refunds of an order in a currency. */
-export async function sumRefunds(db: Db, orderKey: string, currency: string): Promise<number> {
-  return Number((await sumOfOrder(db, { orderKey, currency }))?.cents ?? 0);
-}
 
 /** The contact data of a buyer, in the form in which it is stored. */
 export interface Buyer {

@@ -151,7 +151,7 @@ export const list = listQuery(members, {
   counter: { list: 'members', dimensions: facets, scopes: ['programId'] },
 });
 
-const sumMembers = statements.queryOne({ businessId: programs.businessId }, (db, p) =>
+const sumMembers = statements.queryNumber({ businessId: programs.businessId }, (db, p) =>
   db
     .select({ total: sql<number>`coalesce(sum(${programs.memberCount}), 0)` })
     .from(programs)
@@ -164,7 +164,7 @@ export const listRecent = listQuery(members, {
   owners: ['businessId'],
   newestFirst: RECENT,
   createdAt: members.joinedAt,
-  getTotal: async (db, { businessId = '' }) => (await sumMembers(db, { businessId }))?.total ?? 0,
+  getTotal: (db, { businessId = '' }) => sumMembers(db, { businessId }),
 });
 
 /** Lists the members of a program by reference, after a given one. */

@@ -11,17 +11,13 @@ export const update = statements.update(referrals);
 /** Finds the referral that brought a member. */
 export const findByReferee = statements.findBy(referrals, ['refereeKey']);
 
-const countOfReferrer = statements.queryOne({ referrerKey: referrals.referrerKey }, (db, p) =>
+/** Counts the referrals that a member was rewarded for. */
+export const countPaid = statements.queryNumber({ referrerKey: referrals.referrerKey }, (db, p) =>
   db
     .select({ total: sql<number>`count(*)` })
     .from(referrals)
     .where(and(eq(referrals.referrerKey, p.referrerKey), sql`${referrals.status} = 'paid'`)),
 );
-
-/** Counts the referrals that a member was rewarded for. */
-export async function countPaid(db: Db, referrerKey: string): Promise<number> {
-  return Number((await countOfReferrer(db, { referrerKey }))?.total ?? 0);
-}
 
 /** Finds the member of a program whose code it is, in the form of `normalizeCode`; the oldest of several. */
 export async function findByCode(db: Db, programId: string, code: string): Promise<MemberRow | undefined> {

@@ -1,11 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import {
-  cashbackRedemptionParts,
-  cashbackRedemptions,
-  cashbackRefunds,
-  type RedemptionPartRow,
-} from '../../../db/schema/refunds.ts';
+import { cashbackRedemptionParts, cashbackRedemptions, cashbackRefunds } from '../../../db/schema/refunds.ts';
 import * as statements from '../../../db/statements.ts';
 
 export const insert = statements.insert(cashbackRefunds);
@@ -20,7 +15,8 @@ export const listParts = statements.listBy(cashbackRedemptionParts, ['redemption
   orderBy: [desc(cashbackRedemptionParts.number)],
 });
 
-const addToPart = statements.query(
+/** Adds to what was refunded of a part. */
+export const refundPart = statements.query(
   {
     redemptionId: cashbackRedemptionParts.redemptionId,
     number: cashbackRedemptionParts.number,
@@ -35,15 +31,6 @@ const addToPart = statements.query(
       )
       .returning({ number: cashbackRedemptionParts.number }),
 );
-
-/** Adds to what was refunded of a part. */
-export async function refundPart(
-  db: Db,
-  { redemptionId, number }: RedemptionPartRow,
-  cents: number,
-): Promise<void> {
-  await addToPart(db, { redemptionId, number, cents });
-}
 
 const sumOfSubject = statements.queryOne({ subjectId: cashbackRefunds.subjectId }, (db, p) =>
   db

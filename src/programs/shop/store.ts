@@ -30,7 +30,8 @@ export async function getCounts(db: Db, scope: string): Promise<Map<string, numb
   return new Map((await listCounts(db, scope)).map(({ itemId, bought }) => [itemId, bought]));
 }
 
-const addCount = statements.query(statements.allColumns(shopCounts), (db, row) =>
+/** Adds to the purchases of an item in a program or by a member: 1 for a purchase, -1 for a canceled one. */
+export const addCount = statements.query(statements.allColumns(shopCounts), (db, row) =>
   db
     .insert(shopCounts)
     .values(row)
@@ -39,8 +40,3 @@ const addCount = statements.query(statements.allColumns(shopCounts), (db, row) =
       set: { bought: sql`${shopCounts.bought} + excluded.bought` },
     }),
 );
-
-/** Adds to the purchases of an item in a program or by a member: 1 for a purchase, -1 for a canceled one. */
-export async function count(db: Db, scope: string, itemId: string, by: number): Promise<void> {
-  await addCount(db, { scope, itemId, bought: by });
-}

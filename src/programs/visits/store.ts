@@ -23,17 +23,17 @@ export const findByOrder = statements.findBy(visits, ['programId', 'orderId']);
 /** Finds the visit whose order earned the cashback. */
 export const findByCashback = statements.findBy(visits, ['cashbackId']);
 
-const sumQuantity = statements.queryOne({ memberKey: visits.memberKey, since: visits.createdAt }, (db, p) =>
-  db
-    .select({ total: sql<number>`coalesce(sum(${visits.quantity}), 0)` })
-    .from(visits)
-    .where(and(eq(visits.memberKey, p.memberKey), gte(visits.createdAt, p.since), isNull(visits.reversedAt))),
-);
-
 /** Returns how many visits of a member were recorded since a time and not reverted. */
-export async function countSince(db: Db, memberKey: string, since: string): Promise<number> {
-  return Number((await sumQuantity(db, { memberKey, since }))?.total ?? 0);
-}
+export const countSince = statements.queryNumber(
+  { memberKey: visits.memberKey, since: visits.createdAt },
+  (db, p) =>
+    db
+      .select({ total: sql<number>`coalesce(sum(${visits.quantity}), 0)` })
+      .from(visits)
+      .where(
+        and(eq(visits.memberKey, p.memberKey), gte(visits.createdAt, p.since), isNull(visits.reversedAt)),
+      ),
+);
 
 /** Returns the time of a member's latest visit that was not reverted, or that an import named, for merged members, too. */
 export async function findLastVisit(db: Db, memberKey: string): Promise<string | null> {

@@ -63,6 +63,6 @@ async function toListing(ctx: AnyCtx, perk: PerkRow): Promise<Listing> {
 }
 
 async function findBestOrder(ctx: AnyCtx, { id }: PerkRow, side: Side): Promise<BestOrder | undefined> {
-  const [row] = await orders.listQueue(ctx.db, id, side, orders.QUEUE_START, 1);
+  const [row] = await orders.listQueue(ctx.db, { perkId: id, side, ...orders.QUEUE_START, limit: 1 });
   return row && { orderId: row.id, priceCents: row.priceCents as number, quantity: getRemaining(row) };
 }

@@ -110,7 +110,8 @@ async function matchInBook(tx: TxCtx, { id }: PerkRow, taker: Taker): Promise<Ma
   const state = startMatch<RestingRow>(taker);
   let position = store.QUEUE_START;
   for (let limit = FIRST_PAGE; ; limit = PAGE) {
-    const rows = await store.listQueue(tx.db, id, oppositeSide(taker.side), position, limit);
+    const side = oppositeSide(taker.side);
+    const rows = await store.listQueue(tx.db, { perkId: id, side, ...position, limit });
     for (const row of rows) if (!matchNext(state, toResting(row))) return finishMatch(state);
     const last = rows.at(-1);
     if (!last || rows.length < limit) return finishMatch(state);

@@ -28,7 +28,7 @@ export async function listPerk(tx: TxCtx, issuer: TraderRow, input: NewPerk): Pr
     throw invalid('perk.expiresAt', 'must be in the future', { rule: 'future', limit: now });
   if (input.programId && (await store.findProgram(tx.db, { id: input.programId }))?.businessId !== businessId)
     throw notFound({ kind: 'program', field: 'perk.programId' });
-  if ((await store.countListedOfIssuer(tx.db, businessId)) >= MAX_PERKS_PER_ISSUER)
+  if ((await store.countListedOfIssuer(tx.db, { businessId })) >= MAX_PERKS_PER_ISSUER)
     throw new AppError(
       'LIMIT_REACHED',
       `Limit of ${MAX_PERKS_PER_ISSUER} perks reached. A perk counts until it expires or all its units are redeemed.`,

@@ -99,8 +99,9 @@ async function applyMessage(
   const integration = await store.update(tx.db, id, { lastReceivedAt, ...lastIgnoredAt });
   if (integration.removedAt !== null) throw notFound('integration');
   if (!message) return { received: true, ignored: true };
+  const { businessId, source } = integration;
   const before =
-    (await store.findByOrder(tx.db, integration, message.orderId)) ??
+    (await store.findByOrder(tx.db, { businessId, source, orderId: message.orderId })) ??
     (await insertOrder(tx, integration, message));
   const after = await addMessage(tx, integration, before, message);
   if (after !== before || isCurable(after)) await settle(tx, after);
@@ -152,7 +153,7 @@ async function addMessage(
   const refundedCents = Math.max(
     known,
     message.currency === currency ? (message.refundedCents ?? 0) : 0,
-    isOrder || message.refunds.length > 0 ? await store.sumRefunds(tx.db, row.id, currency) : 0,
+    isOrder || message.refunds.length > 0 ? await store.sumRefunds(tx.db, { orderKey: row.id, currency }) : 0,
   );
   if (refundedCents !== row.refundedCents) change.refundedCents = refundedCents;
   if (message.amountCents === undefined && message.currency !== currency && row.amountCents !== null)

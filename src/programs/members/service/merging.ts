@@ -179,8 +179,8 @@ async function moveBalances(tx: TxCtx, { from, into }: Pair, of: Totals, referen
 
 async function countPurchases(tx: TxCtx, { from, into }: Pair, purchases: Purchases): Promise<void> {
   for (const { itemId, bought } of purchases) {
-    await shopStore.count(tx.db, from.id, itemId, -bought);
-    await shopStore.count(tx.db, into.id, itemId, bought);
+    await shopStore.addCount(tx.db, { scope: from.id, itemId, bought: -bought });
+    await shopStore.addCount(tx.db, { scope: into.id, itemId, bought });
   }
 }
 

@@ -61,7 +61,7 @@ function getCap({ maxPerMember = DEFAULT_REFERRALS_PER_MEMBER }: ReferralTerms):
 
 /** Returns whether a member has been rewarded for as many new members as the program allows. */
 export async function hasReachedCap(tx: TxCtx, terms: ReferralTerms, referrerKey: string): Promise<boolean> {
-  return (await store.countPaid(tx.db, referrerKey)) >= getCap(terms);
+  return (await store.countPaid(tx.db, { referrerKey })) >= getCap(terms);
 }
 
 /** Returns whether both members are the same person: the same member, account, email address or phone number. */

@@ -35,7 +35,7 @@ async function restoreParts(tx: TxCtx, redemptionId: string, cents: number): Pro
   for (const part of await store.listParts(tx.db, redemptionId)) {
     const restored = Math.min(openCents, part.amountCents - part.refundedCents);
     if (restored === 0) continue;
-    await store.refundPart(tx.db, part, restored);
+    await store.refundPart(tx.db, { redemptionId, number: part.number, cents: restored });
     const row = await cashbackStore.find(tx.db, part.cashbackId);
     if (!row) throw new Error(`Cashback ${part.cashbackId} not found`);
     expiredCents += await restoreCashback(tx, row, restored);

@@ -46,8 +46,8 @@ export async function buyReward(ctx: Ctx, programId: string, input: NewShopOrder
     const after = await memberStore.adjust(tx.db, (await touchLastActivity(tx, member)).id, {
       pointsSpent: points,
     });
-    await store.count(tx.db, program.id, input.rewardId, 1);
-    await store.count(tx.db, member.id, input.rewardId, 1);
+    await store.addCount(tx.db, { scope: program.id, itemId: input.rewardId, bought: 1 });
+    await store.addCount(tx.db, { scope: member.id, itemId: input.rewardId, bought: 1 });
     const reward = await issueReward(tx, program, memberId, 'shop', item.reward);
     const row = await store.insert(tx.db, {
       id,

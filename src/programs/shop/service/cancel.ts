@@ -41,8 +41,8 @@ export async function cancelShopOrder(
     await reverseFunds(tx, member, transferId, points, reason);
     const active = await touchLastActivity(tx, member);
     const after = await memberStore.adjust(tx.db, active.id, { pointsSpent: -points });
-    await store.count(tx.db, program.id, itemId, -1);
-    await store.count(tx.db, member.id, itemId, -1);
+    await store.addCount(tx.db, { scope: program.id, itemId, bought: -1 });
+    await store.addCount(tx.db, { scope: member.id, itemId, bought: -1 });
     const reward = await rewards.voidReward(tx, rewardId, reason ?? DEFAULT_REASON);
     const canceledAt = nowIso(tx.clock);
     const canceled = await store.update(tx.db, orderId, { canceledAt, cancelReason: reason ?? null });

@@ -122,7 +122,7 @@ async function assertAllowed(
   if (program.visitMaxPerDay === null) return;
   const { timeZone } = await businesses.requireById(tx, program.businessId);
   const since = iso(getStartOfDay(toLocalDay(now, timeZone), timeZone));
-  assertWithinDay(program, await store.countSince(tx.db, member.id, since), quantity);
+  assertWithinDay(program, await store.countSince(tx.db, { memberKey: member.id, since }), quantity);
 }
 
 interface VisitOrder {
