@@ -3,15 +3,15 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signBody } from '../../src/platform/security/signatures.ts';
+import { ServerProcess } from '../e2e/server-process.ts';
 import { createStorage, openRows } from '../e2e/stored-rows.ts';
-import { Installation } from '../e2e/webhooks-process.ts';
 import { isOnPostgres, NODE_SECRETS } from '../support/postgres-app.ts';
 
 const KILLS = 3;
 const SENDERS = 25;
 
 /** Tells once more that an invoice is paid; the server may be killed meanwhile. */
-function tell(server: Installation, secret: string, id: string, invoiceId: string): Promise<unknown> {
+function tell(server: ServerProcess, secret: string, id: string, invoiceId: string): Promise<unknown> {
   const body = JSON.stringify({ id, type: 'invoice.paid', data: { object: { metadata: { invoiceId } } } });
   const headers = {
     'content-type': 'application/json',
@@ -23,12 +23,12 @@ function tell(server: Installation, secret: string, id: string, invoiceId: strin
 
 test('a top-up is credited once even if the server is killed repeatedly while it receives the events', async () => {
   const storage = await createStorage(mkdtempSync(join(tmpdir(), 'perkmint-kill-')));
-  const server = new Installation(storage);
+  const server = new ServerProcess(storage);
   await server.start();
   await server.register();
   const billingWebhookSecret = isOnPostgres
     ? NODE_SECRETS.BILLING_WEBHOOK_SECRET
-    : JSON.parse(readFileSync(join(server.dataDir, 'secrets.json'), 'utf8')).billingWebhookSecret;
+    : JSON.parse(readFileSync(join(storage.DATA_DIR, 'secrets.json'), 'utf8')).billingWebhookSecret;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const { invoice } = await server.call('POST', '/billing', { action: 'topup', amount: 50 });
     const requests = Array.from({ length: SENDERS }, (_, n) =>
@@ -51,5 +51,5 @@ test('a top-up is credited once even if the server is killed repeatedly while it
   const deposits = "select count(*) from ledger_transfers where kind = 'exchange.deposit'";
   expect(await rows.readNumber(deposits)).toBe(KILLS);
   await rows.close();
-  await server.close();
+  await server.remove();
 });

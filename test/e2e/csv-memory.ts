@@ -12,7 +12,7 @@ import Papa from 'papaparse';
 import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { BALANCES } from '../programs/imports/fixture.ts';
 import { STAMP_CARD } from '../programs/terms.ts';
-import { post } from './crash-setup.ts';
+import { post } from './calls.ts';
 import { ServerProcess } from './server-process.ts';
 
 const ROWS = 20_000;

@@ -8,13 +8,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { post, register } from './calls.ts';
+import { ServerProcess } from './server-process.ts';
 
 const { values } = parseArgs({
   options: { writes: { type: 'string', default: '1000' }, clients: { type: 'string', default: '16' } },
 });
 const [writes, clients] = [Number(values.writes), Number(values.clients)];
-const START_TIMEOUT_MS = 30_000;
-const POLL_MS = 50;
 const SHOWN_VIOLATIONS = 5;
 const CALLS = 'pwrite64,pwritev,write,writev,sendto,sendmsg,fdatasync,fsync';
 const CREATED = 201;
@@ -60,61 +60,14 @@ function read(lines: string[]): Findings {
   return found;
 }
 
-async function start(): Promise<{ child: Bun.Subprocess; url: string }> {
-  const server = join(import.meta.dir, 'crash-server.ts');
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const child = Bun.spawn(
-    ['strace', '-f', '-yy', '-s', '64', '-e', `trace=${CALLS}`, '-o', trace, process.execPath, server],
-    {
-      env: {
-        ...process.env,
-        DATA_DIR: folder,
-        PORT: String(port),
-        RATE_LIMIT: 'off',
-        LOG_LEVEL: 'silent',
-        ACCESS_TOKEN_TTL: '86400',
-      },
-      stdin: 'ignore',
-      stdout: 'ignore',
-      stderr: 'inherit',
-    },
-  );
-  const url = `http://127.0.0.1:${port}/api/v1`;
-  for (let waited = 0; waited < START_TIMEOUT_MS; waited += POLL_MS) {
-    if (
-      await fetch(`${url}/health`).then(
-        response => response.ok,
-        () => false,
-      )
-    )
-      return { child, url };
-    await Bun.sleep(POLL_MS);
-  }
-  throw new Error('The server did not start');
-}
-
-async function post(url: string, body: object, token?: string) {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  const { data } = (await response.json()) as { data: { accessToken: string } };
-  if (response.status !== CREATED) throw new Error(`POST ${url}: ${response.status}`);
-  return data;
-}
-
 async function drive(url: string): Promise<void> {
-  const owner = {
-    action: 'register',
-    email: 'owner@shop.example',
-    password: 'correct horse battery',
-    name: 'Owner',
-    role: 'business',
-    businessName: 'Shop',
-  };
-  const { accessToken } = await post(`${url}/auth`, owner);
+  const business = { role: 'business', businessName: 'Shop' };
+  const { accessToken } = await register(url, 'owner@shop.example', business);
   const reward = { type: 'fixed', value: 5 };
   const create = (n: number) =>
     post(
-      `${url}/campaigns`,
+      url,
+      '/campaigns',
       { name: `Story ${n}`, platform: 'instagram', actionType: 'story', reward },
       accessToken,
     );
@@ -127,11 +80,13 @@ async function drive(url: string): Promise<void> {
   await Promise.all(Array.from({ length: clients }, client));
 }
 
-const { child, url } = await start();
-await drive(url);
+const wrapper = ['strace', '-f', '-yy', '-s', '64', '-e', `trace=${CALLS}`, '-o', trace];
+const server = new ServerProcess({ DATA_DIR: folder }, { wrapper });
+await server.start();
+await drive(server.url);
 // The tracer exits with the server; then its file is complete.
-Bun.spawnSync(['pkill', '-TERM', '-P', String(child.pid)]);
-await child.exited;
+Bun.spawnSync(['pkill', '-TERM', '-P', String(server.pid)]);
+await server.ended;
 const found = read(readFileSync(trace, 'utf8').split('\n'));
 rmSync(folder, { recursive: true, force: true });
 

@@ -5,7 +5,8 @@
  */
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
-import { CAMPAIGN, Installation } from './webhooks-process.ts';
+import { CAMPAIGN } from './calls.ts';
+import { ServerProcess } from './server-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,7 @@ const [count, pauseMs] = [Number(values.events), Number(values.pause)];
 const GOAL_MS = 2_000;
 const WAIT_LIMIT_MS = 60_000;
 
-const installation = new Installation();
+const server = new ServerProcess();
 const latencies: number[] = [];
 let heldOpen = 0;
 const hole = createServer(socket => {
@@ -39,17 +40,17 @@ const receiver = Bun.serve({
   },
 });
 
-await installation.start();
-await installation.register();
+await server.start();
+await server.register();
 for (let n = 0; n < endpoints; n++) {
   const port = n < silent ? holePort : receiver.port;
-  await installation.call('POST', '/webhooks', {
+  await server.call('POST', '/webhooks', {
     url: `http://127.0.0.1:${port}/${n}`,
     events: ['campaign.'],
   });
 }
 for (let n = 0; n < count; n++) {
-  await installation.call('POST', '/campaigns', CAMPAIGN);
+  await server.call('POST', '/campaigns', CAMPAIGN);
   await Bun.sleep(pauseMs);
 }
 const expected = (endpoints - silent) * count;
@@ -66,7 +67,7 @@ console.log(
 console.log(
   `from event to endpoint: p50 ${ctx(0.5)} ms, p95 ${ctx(0.95)} ms, p99 ${ctx(0.99)} ms, max ${ctx(1)} ms`,
 );
-await installation.close();
+await server.remove();
 await receiver.stop(true);
 hole.close();
 process.exit(latencies.length === expected && ctx(0.95) < GOAL_MS ? 0 : 1);

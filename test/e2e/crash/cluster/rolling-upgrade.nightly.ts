@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresMigrations } from '../../../db/migrations/postgres.ts';
-import { hasPostgres } from '../../support/postgres.ts';
-import { createEmptyDatabaseUrl, type TestDatabase } from '../../support/test-database.ts';
-import { openRows, type StoredRows } from '../stored-rows.ts';
-import { countAcknowledged, prepareRun, runClients, verifyRun } from './cluster-run.ts';
-import { NodeProcess } from './node-process.ts';
-import { WebhookReceiver } from './webhook-receiver.ts';
+import { postgresMigrations } from '../../../../db/migrations/postgres.ts';
+import { hasPostgres } from '../../../support/postgres.ts';
+import { createEmptyDatabaseUrl, type TestDatabase } from '../../../support/test-database.ts';
+import type { ServerProcess } from '../../server-process.ts';
+import { openRows, type StoredRows } from '../../stored-rows.ts';
+import { drive } from '../drive.ts';
+import { WebhookReceiver } from '../webhook-receiver.ts';
+import { inspect } from '../workload.ts';
+import { createNode, describeNodes, prepareRun } from './cluster-run.ts';
 
-const ROOT = join(import.meta.dir, '../../..');
+const ROOT = join(import.meta.dir, '../../../..');
 const CLIENTS = 6;
 const ACCOUNTS = 2;
 const WRITES = 80;
@@ -38,8 +40,8 @@ describe.skipIf(!hasPostgres() || !previous)('the upgrade of one server after th
   const receiver = new WebhookReceiver();
   let database: TestDatabase;
   let stored: StoredRows;
-  let old: NodeProcess;
-  let upgraded: NodeProcess;
+  let old: ServerProcess;
+  let upgraded: ServerProcess;
 
   beforeAll(async () => {
     const archive = Bun.spawn(['git', 'archive', previous], { cwd: ROOT });
@@ -47,8 +49,8 @@ describe.skipIf(!hasPostgres() || !previous)('the upgrade of one server after th
     // Its packages may differ from those of this version.
     await Bun.spawn([process.execPath, 'install', '--frozen-lockfile', '--silent'], { cwd: folder }).exited;
     database = await createEmptyDatabaseUrl();
-    old = new NodeProcess(database.url, {}, join(folder, 'cli/main.ts'));
-    upgraded = new NodeProcess(database.url);
+    old = createNode(database.url, join(folder, 'cli/main.ts'));
+    upgraded = createNode(database.url);
     await old.start();
     stored = openRows({ DATA_DIR: '', DATABASE_URL: database.url });
   });
@@ -67,14 +69,15 @@ describe.skipIf(!hasPostgres() || !previous)('the upgrade of one server after th
   test('the server of the previous version keeps serving beside the upgraded one, with the same data', async () => {
     expect(await readMigrations()).not.toContain(newest);
     const nodes = [old];
-    const run = await prepareRun({ nodes, stored, receiver }, CLIENTS, ACCOUNTS);
-    await runClients(run, WRITES, [() => upgraded.start()]);
+    const run = await prepareRun(describeNodes(nodes, database.url), receiver, CLIENTS, ACCOUNTS);
+    const failures = [() => upgraded.start()];
+    await drive(run, { clients: CLIENTS, target: WRITES, failures });
     expect(await readMigrations()).toContain(newest);
 
     nodes.push(upgraded);
-    await runClients(run, 2 * WRITES, []);
-    expect(await verifyRun(run)).toEqual([]);
-    expect(countAcknowledged(run)).toBeGreaterThanOrEqual(2 * WRITES);
+    await drive(run, { clients: CLIENTS, target: 2 * WRITES, failures: [] });
+    expect(await inspect(run)).toEqual([]);
+    expect(run.progress()).toBeGreaterThanOrEqual(2 * WRITES);
     expect([old.failures, upgraded.failures]).toEqual([0, 0]);
   });
 

@@ -1,7 +1,8 @@
-import type { Order } from '../../src/exchange/orders/model.ts';
-import type { Journal } from './exchange-clients.ts';
-import { call, type Data, type Floor, type Market } from './exchange-floor.ts';
-import type { StoredRows } from './stored-rows.ts';
+import type { Order } from '../../../../src/exchange/orders/model.ts';
+import { call, type Data } from '../../calls.ts';
+import type { StoredRows } from '../../stored-rows.ts';
+import type { Journal } from './clients.ts';
+import type { Floor, Market } from './floor.ts';
 
 /** Cash in cents and perks of an account, available and reserved. */
 type Pots = Record<string, { free: number; reserved: number }>;
@@ -9,10 +10,10 @@ type Pots = Record<string, { free: number; reserved: number }>;
 /** The initial balances of each account. */
 export type Beginning = Pots[];
 
-export async function look(market: Market, { accounts }: Floor): Promise<Beginning> {
+export async function look({ url }: Market, { accounts }: Floor): Promise<Beginning> {
   return Promise.all(
     accounts.map(async ({ token }) => {
-      const wallet = await call(market, 'GET', '/exchange/wallet', undefined, token);
+      const wallet = await call(url, 'GET', '/exchange/wallet', undefined, token);
       const pots: Pots = { cash: { free: cents(wallet.cash), reserved: cents(wallet.cashReserved) } };
       for (const { perkId, available, reserved } of wallet.perks)
         pots[perkId] = { free: available, reserved };
@@ -47,7 +48,7 @@ export interface Installation {
  * queue of each order book, depth, trades and wallets. No request may be in flight.
  * @returns a sentence for each difference
  */
-export async function verify(
+export async function compareExchange(
   { market, stored, hasNodes = false }: Installation,
   floor: Floor,
   journal: Journal,
@@ -57,7 +58,7 @@ export async function verify(
   const expected = addUp(journal, problems);
   await compareOrders(stored, expected, problems);
   await compareTrades(stored, journal, problems);
-  const { perks } = await call(market, 'GET', '/exchange/market');
+  const { perks } = await call(market.url, 'GET', '/exchange/market');
   for (const perkId of floor.perkIds) {
     const { depth } = perks.find((each: Data) => each.perkId === perkId);
     const queues = await readQueues(stored, perkId, hasNodes ? 'id' : 'sequence');

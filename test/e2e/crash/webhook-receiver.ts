@@ -1,37 +1,44 @@
 import { signBody } from '../../../src/platform/security/signatures.ts';
-import type { Tenant } from '../crash-clients.ts';
-import { post } from '../crash-setup.ts';
-import type { StoredRows } from '../stored-rows.ts';
+import { post } from '../calls.ts';
+import { openRows, type Storage, type StoredRows } from '../stored-rows.ts';
+import { problemsOf } from './workload.ts';
 
 /** One of this many first attempts fails, so that retries are also interrupted. */
-const FIRST_ATTEMPT_FAILS_OF = 50;
+const FIRST_ATTEMPT_FAILS_OF = 20;
 const DRAIN_LIMIT_MS = 900_000;
 const POLL_MS = 500;
 
 /** The endpoint of several businesses. It remembers the bodies of each event. */
 export class WebhookReceiver {
-  attempts = 0;
   readonly #bodies = new Map<string, Set<string>>();
   readonly #secrets = new Map<string, string>();
+  #attempts = 0;
   #forged = 0;
-  /** The number of events of each business before it had an endpoint. */
+  /** The number of events of each business up to the one of its endpoint, which is not sent to it. */
   readonly #before = new Map<string, number>();
   readonly #server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => this.#receive(request) });
 
   /** Creates the endpoint of a business for all of its events. */
-  async register(url: string, { ownerToken, businessId }: Tenant, { read }: StoredRows): Promise<void> {
-    const [business] = await read('select event_sequence from businesses where id = ?', businessId);
-    this.#before.set(businessId, business.event_sequence);
+  async register(
+    url: string,
+    storage: Storage,
+    { ownerToken, businessId }: { ownerToken: string; businessId: string },
+  ): Promise<void> {
     const endpoint = `http://127.0.0.1:${this.#server.port}/${businessId}`;
     const { secret } = await post(url, '/webhooks', { url: endpoint }, ownerToken);
     this.#secrets.set(`/${businessId}`, secret);
+    const { read, close } = openRows(storage);
+    const [business] = await read('select event_sequence from businesses where id = ?', businessId);
+    await close();
+    this.#before.set(businessId, business.event_sequence);
   }
 
-  /** Waits until nothing is left to deliver: 30 s after a crash. */
-  async drain({ readNumber }: StoredRows): Promise<void> {
+  /** Waits until everything is delivered, up to a limit. @returns a problem if deliveries are pending */
+  async drain({ readNumber }: StoredRows): Promise<string[]> {
     const countPending = () => readNumber(`select count(*) from deliveries where status = 'pending'`);
-    for (const since = Date.now(); (await countPending()) > 0; await Bun.sleep(POLL_MS))
-      if (Date.now() - since > DRAIN_LIMIT_MS) return;
+    for (const since = Date.now(); Date.now() - since < DRAIN_LIMIT_MS; await Bun.sleep(POLL_MS))
+      if ((await countPending()) === 0) return [];
+    return [`${await countPending()} deliveries are still pending`];
   }
 
   /** @returns a sentence for each rule that deliveries violate */
@@ -59,12 +66,13 @@ export class WebhookReceiver {
     };
     const deliveries = await readNumber('select count(*) from deliveries');
     counts['events have no delivery'] = expected.length - deliveries;
-    return Object.entries(counts).flatMap(([rule, count]) => (count === 0 ? [] : [`${count} ${rule}`]));
+    return problemsOf(counts);
   }
 
-  /** The number of events that were received. */
-  get received(): number {
-    return this.#bodies.size;
+  /** Formats the counts. */
+  summary(): string {
+    const { size } = this.#bodies;
+    return `${size} events received in ${this.#attempts} attempts, ${this.#attempts - size} of them repeats`;
   }
 
   async close(): Promise<void> {
@@ -76,11 +84,11 @@ export class WebhookReceiver {
     const id = request.headers.get('x-webhook-id') ?? '';
     const secret = this.#secrets.get(new URL(request.url).pathname) ?? '';
     if (request.headers.get('x-webhook-signature') !== signBody(secret, body)) this.#forged += 1;
-    this.attempts += 1;
+    this.#attempts += 1;
     const known = this.#bodies.get(id);
     if (known) known.add(body);
     else this.#bodies.set(id, new Set([body]));
-    const isFlaky = !known && this.attempts % FIRST_ATTEMPT_FAILS_OF === 0;
+    const isFlaky = !known && this.#attempts % FIRST_ATTEMPT_FAILS_OF === 0;
     return new Response(isFlaky ? 'later' : 'ok', { status: isFlaky ? 503 : 200 });
   }
 }

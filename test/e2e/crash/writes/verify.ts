@@ -1,8 +1,8 @@
-import type { Acknowledged, Kind, Ledger } from './crash-clients.ts';
-import { TENANTS } from './crash-setup.ts';
-import type { Row, StoredRows } from './stored-rows.ts';
+import type { Row, StoredRows } from '../../stored-rows.ts';
+import type { Acknowledged, Kind } from './clients.ts';
+import { TENANTS } from './setup.ts';
 
-export interface Verdict {
+interface Verdict {
   lost: string[];
   /** Rows that no acknowledged write accounts for. */
   duplicated: string[];
@@ -78,8 +78,8 @@ const TRACES: Record<Kind, Trace> = {
   },
 };
 
-/** Compares the database after the kills with the responses that the clients received. */
-export async function verify(stored: StoredRows, { acknowledged }: Ledger): Promise<Verdict> {
+/** Compares the database with the responses that the clients received. @returns the differences */
+export async function compareWrites(stored: StoredRows, acknowledged: Acknowledged[]): Promise<string[]> {
   const verdict: Verdict = { lost: [], duplicated: [], broken: [] };
   for (const kind of Object.keys(TRACES) as Kind[]) {
     const writes = acknowledged.filter(write => write.kind === kind);
@@ -87,7 +87,11 @@ export async function verify(stored: StoredRows, { acknowledged }: Ledger): Prom
   }
   await checkKeys(stored, acknowledged.length, verdict);
   await checkRules(stored, verdict);
-  return verdict;
+  return [
+    ...verdict.lost.map(write => `lost: ${write}`),
+    ...verdict.duplicated.map(write => `duplicated: ${write}`),
+    ...verdict.broken.map(write => `half done: ${write}`),
+  ];
 }
 
 /** Checks that each write has its row and its event, which match the response, and that there are no others. */
@@ -119,7 +123,7 @@ async function checkKind(
     duplicated.push(`${found.length} ${kind} events for ${writes.length + initial} changes`);
 }
 
-/** Checks that there is one stored response per key. crash-clients.ts checks its content by repeating each request. */
+/** Checks that there is one stored response per key. The workload checks its content by repeating each request. */
 async function checkKeys(
   { readNumber }: StoredRows,
   expected: number,

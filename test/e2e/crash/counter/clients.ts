@@ -1,9 +1,6 @@
-import { post } from './crash-setup.ts';
-import { dice, type Gate } from './exchange-clients.ts';
-import type { Data } from './exchange-floor.ts';
+import { type Data, post, register } from '../../calls.ts';
+import { persist, type Traffic } from '../requests.ts';
 
-const RETRY_MS = 10;
-const GIVE_UP_MS = 120_000;
 const MEMBERS_PER_CLIENT = 3;
 /** Codes of refusals that are normal at a counter. */
 const REFUSALS = ['INSUFFICIENT_BALANCE', 'INVALID_TRANSITION', 'CONFLICT', 'REWARD_NOT_REDEEMABLE'];
@@ -48,10 +45,6 @@ export interface Journal {
   codes: Map<string, 'issued' | 'redeemed'>;
   actions: number;
   expected: Map<string, Expected>;
-  refused: Record<string, number>;
-  retries: number;
-  replayed: number;
-  unexpected: string[];
 }
 
 export function createJournal({ served }: Shop): Journal {
@@ -63,18 +56,13 @@ export function createJournal({ served }: Shop): Journal {
     codes: new Map(),
     actions: 0,
     expected: new Map(served.flat().map(memberId => [memberId, { ...nothing }])),
-    refused: {},
-    retries: 0,
-    replayed: 0,
-    unexpected: [],
   };
 }
 
 /** Creates a business with a program and the members of each client. */
 export async function openShop(url: string, clients: number): Promise<Shop> {
-  const person = { email: 'owner@counter.example', name: 'Olive', password: 'correct horse battery' };
   const business = { role: 'business', businessName: 'Blue Cup' };
-  const { accessToken: token } = await post(url, '/auth', { action: 'register', ...person, ...business });
+  const { accessToken: token } = await register(url, 'owner@counter.example', business);
   const { id: programId } = await post(url, '/programs', { name: 'Regulars', rewards: TERMS }, token);
   const served: string[][] = [];
   for (let client = 0; client < clients; client++) {
@@ -86,25 +74,10 @@ export async function openShop(url: string, clients: number): Promise<Shop> {
 }
 
 export interface Shift {
-  url: () => string;
+  nextUrl: () => string;
   shop: Shop;
   journal: Journal;
-  gate: Gate;
-  /** Actions that all clients perform together. */
-  target: number;
-}
-
-/** Performs the actions of one client, repeating each with the same key until it gets a response. */
-export async function serve(shift: Shift, client: number, seed: number): Promise<void> {
-  const till = new Till(shift, client, dice(seed * 1_000 + client));
-  while (shift.journal.actions < shift.target && shift.journal.unexpected.length === 0) {
-    await shift.gate.pass();
-    try {
-      await till.act();
-    } finally {
-      shift.gate.leave();
-    }
-  }
+  traffic: Traffic;
 }
 
 interface Order {
@@ -112,7 +85,8 @@ interface Order {
   subject: { visitId: string } | { cashbackId: string };
 }
 
-class Till {
+/** A client at the counter, with what it can refund, redeem and reinstate. */
+export class Till {
   readonly #shift: Shift;
   readonly #client: number;
   readonly #roll: () => number;
@@ -201,7 +175,7 @@ class Till {
 
   #note(memberId: string, code: string): void {
     if (this.#shift.journal.codes.has(code))
-      this.#shift.journal.unexpected.push(`code ${code} was issued twice`);
+      this.#shift.traffic.unexpected.push(`code ${code} was issued twice`);
     this.#shift.journal.codes.set(code, 'issued');
     this.#codes.push({ memberId, code });
   }
@@ -235,39 +209,17 @@ class Till {
 
   /** Sends a request until it is answered. @returns its data; undefined if it was refused */
   async #send(path: string, body: object): Promise<Data | undefined> {
-    const { journal, shop, url } = this.#shift;
-    const key = `client-${this.#client}-${this.#turn++}`;
-    const headers = {
-      authorization: `Bearer ${shop.token}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
+    const { journal, shop, traffic, nextUrl } = this.#shift;
+    const command = {
+      path: path.startsWith('/') ? path : `/programs/${shop.programId}/${path}`,
+      body,
+      token: shop.token,
+      key: `client-${this.#client}-${this.#turn++}`,
     };
-    const target = path.startsWith('/') ? path : `/programs/${shop.programId}/${path}`;
-    for (const since = Date.now(); Date.now() - since < GIVE_UP_MS; journal.retries += 1) {
-      const response = await fetch(url() + target, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      }).catch(() => undefined);
-      const answer: Data = await response?.json().catch(() => undefined);
-      if (response?.ok && answer) {
-        journal.actions += 1;
-        if (response.headers.has('idempotency-replayed')) journal.replayed += 1;
-        return answer.data;
-      }
-      const code = answer?.error?.code;
-      if (REFUSALS.includes(code)) {
-        journal.refused[code] = (journal.refused[code] ?? 0) + 1;
-        return undefined;
-      }
-      if (answer && code !== 'UNAVAILABLE' && code !== 'IDEMPOTENCY_IN_PROGRESS') {
-        journal.unexpected.push(`${key} ${target} ${JSON.stringify(body)}: ${JSON.stringify(answer)}`);
-        return undefined;
-      }
-      await Bun.sleep(RETRY_MS);
-    }
-    journal.unexpected.push(`${key} ${target}: no response within ${GIVE_UP_MS} ms`);
-    return undefined;
+    const answer = await persist(nextUrl, command, traffic, REFUSALS);
+    if (answer?.code) traffic.refused[answer.code] = (traffic.refused[answer.code] ?? 0) + 1;
+    else if (answer) journal.actions += 1;
+    return answer?.data;
   }
 }
 

@@ -1,0 +1,118 @@
+import type { Data } from '../calls.ts';
+
+const RETRY_MS = 10;
+/** After a response, such as that the database is not available. */
+const REJECTED_RETRY_MS = 100;
+/** Long enough for a busy machine, where changes wait for each other. */
+const GIVE_UP_MS = 180_000;
+
+/** How the requests of all clients were answered. */
+export interface Traffic {
+  /** Requests that were repeated because no final response arrived. */
+  retries: number;
+  /** Replayed responses. */
+  replayed: number;
+  /** Rejections that are normal, such as insufficient funds. */
+  refused: Record<string, number>;
+  /** Unexpected responses. */
+  unexpected: string[];
+}
+
+export function createTraffic(): Traffic {
+  return { retries: 0, replayed: 0, refused: {}, unexpected: [] };
+}
+
+export interface Command {
+  method?: 'POST' | 'DELETE';
+  path: string;
+  body?: object;
+  token: string;
+  /** The idempotency key of a POST, which every attempt has. */
+  key: string;
+}
+
+export interface Answer {
+  /** The exact response body. */
+  text: string;
+  data: Data;
+  /** The code of a refusal. */
+  code?: string;
+  isRepeated: boolean;
+}
+
+/**
+ * Sends a command until a server answers it.
+ * @param nextUrl returns the server of the next attempt
+ * @param refusals codes of refusals that are expected
+ * @returns undefined after an unexpected response
+ */
+export async function persist(
+  nextUrl: () => string,
+  { method = 'POST', path, body, token, key }: Command,
+  traffic: Traffic,
+  refusals: string[] = [],
+): Promise<Answer | undefined> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  };
+  if (method === 'POST') headers['idempotency-key'] = key;
+  const request = {
+    method,
+    headers,
+    body: body && JSON.stringify(body),
+    // On a connection that it keeps, Bun sends a DELETE without a response again, and hides that it did.
+    keepalive: method !== 'DELETE',
+  };
+  const name = `${key} ${method} ${path} ${request.body ?? ''}`;
+  let isRepeated = false;
+  for (const since = Date.now(); Date.now() - since < GIVE_UP_MS; isRepeated = true) {
+    const response = await fetchText(`${nextUrl()}${path}`, request);
+    if (response?.isOk) {
+      if (response.isReplayed) traffic.replayed += 1;
+      return { text: response.text, data: JSON.parse(response.text).data, isRepeated };
+    }
+    const code = response && codeOf(response.text);
+    if (response && code && refusals.includes(code))
+      return { text: response.text, data: undefined, code, isRepeated };
+    if (response && ![503, 429].includes(response.status) && code !== 'IDEMPOTENCY_IN_PROGRESS') {
+      traffic.unexpected.push(`${name}: ${response.status} ${response.text}`);
+      return undefined;
+    }
+    traffic.retries += 1;
+    await Bun.sleep(response ? REJECTED_RETRY_MS : RETRY_MS);
+  }
+  traffic.unexpected.push(`${name}: no response within ${GIVE_UP_MS} ms`);
+  return undefined;
+}
+
+/** Returns undefined if the connection was lost before the end of the response. */
+async function fetchText(url: string, request: RequestInit) {
+  try {
+    const response = await fetch(url, request);
+    const isReplayed = response.headers.has('idempotency-replayed');
+    return { isOk: response.ok, status: response.status, isReplayed, text: await response.text() };
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(text: string): string | undefined {
+  try {
+    return JSON.parse(text).error?.code;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a generator of reproducible random numbers from 0 up to 1. */
+export function dice(seed: number): () => number {
+  // Mulberry32: adjacent seeds give unrelated numbers.
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
