@@ -7,7 +7,7 @@ import { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freshFolder, type ServerProcess, startServer } from './faults/server.ts';
+import { type FaultyServer, freshFolder, startServer } from './faults/server.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });
 const rounds = Number(values.rounds);
@@ -69,19 +69,19 @@ async function round(turn: number, acknowledged: string[]): Promise<string[]> {
   ];
 }
 
-async function write(server: ServerProcess, acknowledged: string[], isOver: () => boolean): Promise<void> {
+async function write(faulty: FaultyServer, acknowledged: string[], isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const { status, data } = await server.write();
+    const { status, data } = await faulty.write();
     if (status !== 201) throw new Error(`A write returned ${status}`);
     acknowledged.push(data.id);
   }
 }
 
-const server = await startServer(dataDir);
+const faulty = await startServer(dataDir);
 const acknowledged: string[] = [];
 const faults: string[] = [];
 let isOver = false;
-const clients = Array.from({ length: CLIENTS }, () => write(server, acknowledged, () => isOver));
+const clients = Array.from({ length: CLIENTS }, () => write(faulty, acknowledged, () => isOver));
 for (let turn = 0; turn < rounds; turn++) {
   const enough = acknowledged.length + WRITES_A_ROUND;
   while (acknowledged.length < enough) await Bun.sleep(POLL_MS);
@@ -89,7 +89,7 @@ for (let turn = 0; turn < rounds; turn++) {
 }
 isOver = true;
 await Promise.all(clients);
-await server.stop();
+await faulty.server.stop();
 rmSync(folder, { recursive: true, force: true });
 for (const fault of faults) console.log(fault);
 console.log(`${rounds - new Set(faults.map(fault => fault.split(':')[0])).size} of ${rounds} restores equal`);

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { freshFolder, type Reply, type ServerProcess, startServer } from './server.ts';
+import { type FaultyServer, freshFolder, type Reply, startServer } from './server.ts';
 import { compileShim } from './shim.ts';
 
 const DISK_MIB = 32;
@@ -76,10 +76,10 @@ function fillDisk(folder: string): () => void {
   };
 }
 
-async function expectReadsGoOn(server: ServerProcess): Promise<void> {
-  const list = await server.call('GET', '/campaigns');
+async function expectReadsGoOn({ call }: FaultyServer): Promise<void> {
+  const list = await call('GET', '/campaigns');
   expectThat('lists respond', list.status === 200, list);
-  const health = await server.call('GET', '/health');
+  const health = await call('GET', '/health');
   expectThat('health responds', health.status === 200, health);
 }
 
@@ -89,13 +89,13 @@ async function diskFull(): Promise<void> {
   Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', disk]);
   const dataDir = join(disk, 'data');
   mkdirSync(dataDir);
-  const server = await startServer(dataDir);
-  const before = await repeat(WRITES_BEFORE, server.write);
+  const faulty = await startServer(dataDir);
+  const before = await repeat(WRITES_BEFORE, faulty.write);
   const makeRoom = fillDisk(disk);
   // The log file may have free space left, so a few writes may still succeed.
   let during: Reply[] = [];
   for (let round = 0; round < WRITES_BEFORE && !during.some(({ status }) => status === 503); round++) {
-    during = [...during, ...(await repeat(WRITES_DURING, server.write))];
+    during = [...during, ...(await repeat(WRITES_DURING, faulty.write))];
   }
   const refused = during.filter(({ status }) => status !== 201);
   expectThat(
@@ -113,15 +113,15 @@ async function diskFull(): Promise<void> {
     refused.every(({ code }) => code === 'UNAVAILABLE'),
     refused[0],
   );
-  await expectReadsGoOn(server);
+  await expectReadsGoOn(faulty);
   makeRoom();
-  const after = await repeat(WRITES_BEFORE, server.write);
+  const after = await repeat(WRITES_BEFORE, faulty.write);
   expectThat(
     'with room again, writes are taken without a restart',
     statuses(after).join() === '201',
     statuses(after),
   );
-  await server.stop('SIGKILL');
+  await faulty.server.stop('SIGKILL');
   expectStored(dataDir, created([...before, ...during, ...after]));
   Bun.spawnSync(['umount', disk]);
   rmSync(disk, { recursive: true, force: true });
@@ -133,22 +133,22 @@ async function syncError(): Promise<void> {
   const [dataDir, flag] = [join(folder, 'data'), join(folder, 'flag')];
   mkdirSync(dataDir);
   const shim = { LD_PRELOAD: compileShim(folder), FAULT_FLAG: flag };
-  const server = await startServer(dataDir, shim);
-  const before = await repeat(WRITES_BEFORE, server.write);
+  const faulty = await startServer(dataDir, shim);
+  const before = await repeat(WRITES_BEFORE, faulty.write);
   writeFileSync(flag, '');
-  const during = await repeat(WRITES_DURING, server.write);
+  const during = await repeat(WRITES_DURING, faulty.write);
   expectThat('writes are refused with 503', statuses(during).join() === '503', statuses(during));
-  await expectReadsGoOn(server);
-  const seen = await server.call('GET', '/campaigns');
+  await expectReadsGoOn(faulty);
+  const seen = await faulty.call('GET', '/campaigns');
   expectThat('nothing refused is seen', seen.data?.pagination.total === WRITES_BEFORE, seen.data?.pagination);
   unlinkSync(flag);
-  const after = await repeat(WRITES_BEFORE, server.write);
+  const after = await repeat(WRITES_BEFORE, faulty.write);
   expectThat(
     'with a healthy disk, writes are taken again',
     statuses(after).join() === '201',
     statuses(after),
   );
-  await server.stop('SIGKILL');
+  await faulty.server.stop('SIGKILL');
   expectStored(dataDir, created([...before, ...during, ...after]));
   rmSync(folder, { recursive: true, force: true });
 }
@@ -166,22 +166,22 @@ async function noDescriptors(): Promise<void> {
   console.log('no free file descriptor');
   const dataDir = freshFolder();
   const limit = ['sh', '-c', `ulimit -n ${DESCRIPTORS}; exec "$0" "$@"`];
-  const server = await startServer(dataDir, {}, limit);
-  const before = await repeat(WRITES_BEFORE, server.write);
-  const port = Number(new URL(server.url).port);
+  const faulty = await startServer(dataDir, {}, limit);
+  const before = await repeat(WRITES_BEFORE, faulty.write);
+  const port = Number(new URL(faulty.server.url).port);
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => knock(port)));
   await Bun.sleep(SETTLING_MS);
-  expectThat('the server lives', server.child.exitCode === null, server.child.exitCode);
+  expectThat('the server lives', faulty.server.exitCode === null, faulty.server.exitCode);
   for (const socket of sockets) socket.destroy();
   await Bun.sleep(SETTLING_MS);
-  const after = await repeat(WRITES_BEFORE, server.write);
+  const after = await repeat(WRITES_BEFORE, faulty.write);
   expectThat(
     'and responds as before when they are free again',
     statuses(after).join() === '201',
     statuses(after),
   );
-  await server.stop('SIGTERM');
-  expectThat('and stops cleanly', server.child.exitCode === 0, server.child.exitCode);
+  const exitCode = await faulty.server.stop('SIGTERM');
+  expectThat('and stops cleanly', exitCode === 0, exitCode);
   expectStored(dataDir, created([...before, ...after]));
   rmSync(dataDir, { recursive: true, force: true });
 }
