@@ -15,16 +15,14 @@ const CLIENTS = 16;
 /** Acknowledged writes that each round waits for, so that every backup differs from the last. */
 const WRITES_A_ROUND = 200;
 const POLL_MS = 5;
-const CLI = join(import.meta.dir, '..', '..', 'cli', 'main.ts');
 const folder = freshFolder();
 const dataDir = join(folder, 'data');
 mkdirSync(dataDir);
 
 /** Runs the CLI while the server is running. @throws unless it exits with 0 */
 async function perkmint(...args: string[]): Promise<void> {
-  const child = Bun.spawn([process.execPath, CLI, ...args], { stdout: 'pipe', stderr: 'pipe' });
-  const [code, words] = [await child.exited, await new Response(child.stderr).text()];
-  if (code !== 0) throw new Error(`perkmint ${args.join(' ')}: ${code} ${words}`);
+  const { exitCode, out } = await faulty.server.cli(...args);
+  if (exitCode !== 0) throw new Error(`perkmint ${args.join(' ')}: ${exitCode} ${out}`);
 }
 
 /** Returns the rows of all tables as one comparable value. */

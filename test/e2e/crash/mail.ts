@@ -77,7 +77,8 @@ export const mail: Workload = {
           decided += 1;
       },
       verify: async stored => {
-        await drain(stored);
+        for (const since = Date.now(); Date.now() - since < DRAIN_LIMIT_MS; await Bun.sleep(POLL_MS))
+          if ((await stored.readNumber(OPEN)) + (await stored.readNumber(BEHIND)) === 0) break;
         const found = await compareMails(
           stored,
           smtp.mails.map(({ messageId }) => messageId),
@@ -101,14 +102,9 @@ interface Customer {
 }
 
 const OPEN = "select count(*) from mail_outbox where state in ('waiting', 'sending')";
-
-/** Waits until every event has been read and every mail is sent or held back, up to a limit. */
-async function drain({ readNumber }: StoredRows): Promise<void> {
-  const behind = `select count(*) from businesses b where b.event_sequence >
-    coalesce((select c.event_sequence from mail_cursors c where c.business_id = b.id), 0)`;
-  for (const since = Date.now(); Date.now() - since < DRAIN_LIMIT_MS; await Bun.sleep(POLL_MS))
-    if ((await readNumber(OPEN)) + (await readNumber(behind)) === 0) return;
-}
+/** Businesses with events that the mails have not been created for. */
+const BEHIND = `select count(*) from businesses b where b.event_sequence >
+  coalesce((select c.event_sequence from mail_cursors c where c.business_id = b.id), 0)`;
 
 /** Compares the outbox with the messages that arrived. */
 async function compareMails({ read, readNumber }: StoredRows, messageIds: string[]) {

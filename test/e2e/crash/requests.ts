@@ -67,17 +67,17 @@ export async function persist(
   const name = `${key} ${method} ${path} ${request.body ?? ''}`;
   let isRepeated = false;
   for (const since = Date.now(); Date.now() - since < GIVE_UP_MS; isRepeated = true) {
-    const response = await fetchText(`${nextUrl()}${path}`, request);
-    if (response?.isOk) {
-      if (response.isReplayed) traffic.replayed += 1;
-      return { text: response.text, data: JSON.parse(response.text).data, isRepeated };
-    }
-    const code = response && codeOf(response.text);
-    if (response && code && refusals.includes(code))
-      return { text: response.text, data: undefined, code, isRepeated };
-    if (response && ![503, 429].includes(response.status) && code !== 'IDEMPOTENCY_IN_PROGRESS') {
-      traffic.unexpected.push(`${name}: ${response.status} ${response.text}`);
-      return undefined;
+    const response = await fetchAnswer(`${nextUrl()}${path}`, request);
+    if (response) {
+      const { status, text, data, code } = response;
+      if (response.isOk || (code && refusals.includes(code))) {
+        if (response.isReplayed) traffic.replayed += 1;
+        return { text, data, code, isRepeated };
+      }
+      if (![503, 429].includes(status) && code !== 'IDEMPOTENCY_IN_PROGRESS') {
+        traffic.unexpected.push(`${name}: ${status} ${text}`);
+        return undefined;
+      }
     }
     traffic.retries += 1;
     await Bun.sleep(response ? REJECTED_RETRY_MS : RETRY_MS);
@@ -87,19 +87,14 @@ export async function persist(
 }
 
 /** Returns undefined if the connection was lost before the end of the response. */
-async function fetchText(url: string, request: RequestInit) {
+async function fetchAnswer(url: string, request: RequestInit) {
   try {
     const response = await fetch(url, request);
-    const isReplayed = response.headers.has('idempotency-replayed');
-    return { isOk: response.ok, status: response.status, isReplayed, text: await response.text() };
-  } catch {
-    return undefined;
-  }
-}
-
-function codeOf(text: string): string | undefined {
-  try {
-    return JSON.parse(text).error?.code;
+    const { ok: isOk, status, headers } = response;
+    const text = await response.text();
+    const isJson = headers.get('content-type')?.includes('json');
+    const { data, error }: { data?: Data; error?: { code: string } } = isJson ? JSON.parse(text) : {};
+    return { isOk, status, isReplayed: headers.has('idempotency-replayed'), text, data, code: error?.code };
   } catch {
     return undefined;
   }

@@ -72,5 +72,6 @@ for (const [message, all] of Object.entries(logged))
   process.stdout.write(`  ${all?.length} in the logs: ${message}\n`);
 await run.close?.();
 await installation.close(problems.length > 0);
-if (problems.length > 0) process.stdout.write(`The folder is kept: ${installation.storage.DATA_DIR}\n`);
+const { DATA_DIR } = installation.storage;
+if (problems.length > 0 && DATA_DIR) process.stdout.write(`The folder is kept: ${DATA_DIR}\n`);
 process.exit(problems.length === 0 ? 0 : 1);

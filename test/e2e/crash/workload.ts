@@ -21,7 +21,7 @@ export interface Installation {
 export interface Run {
   installation: Installation;
   traffic: Traffic;
-  /** The number of acknowledged writes, or whatever the target counts. */
+  /** The number of acknowledged actions, in the unit of the target. */
   progress(): number;
   /** Performs one action of a client. */
   act(client: number): Promise<void>;

@@ -54,10 +54,6 @@ export interface Writer {
   unused: Unused;
 }
 
-export function createWriter(client: Client): Writer {
-  return { client, turn: 0, unused: { submissions: [], codes: [], members: [] } };
-}
-
 /** Performs the next write of a client. */
 export async function writeNext(
   writer: Writer,

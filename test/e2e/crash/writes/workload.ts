@@ -1,7 +1,7 @@
 import { openInstallation } from '../installation.ts';
 import { createTraffic, persist, type Traffic } from '../requests.ts';
 import type { Workload } from '../workload.ts';
-import { type Acknowledged, type Client, createWriter, type Writer, writeNext } from './clients.ts';
+import { type Acknowledged, type Client, type Writer, writeNext } from './clients.ts';
 import { hireClients } from './setup.ts';
 import { compareWrites } from './verify.ts';
 
@@ -40,7 +40,11 @@ export class Ledger {
 
   /** @param nextUrl returns the server of the next attempt */
   constructor(clients: Client[], nextUrl: () => string, traffic: Traffic) {
-    this.#writers = clients.map(createWriter);
+    this.#writers = clients.map(client => ({
+      client,
+      turn: 0,
+      unused: { submissions: [], codes: [], members: [] },
+    }));
     this.#nextUrl = nextUrl;
     this.#traffic = traffic;
   }
