@@ -1,60 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isOnPostgres, NODE_SECRETS } from '../support/postgres-app.ts';
 import { createEmptyDatabaseUrl } from '../support/test-database.ts';
 import { FILES } from '../uploads/files.ts';
+import { ServerProcess } from './server-process.ts';
 
-const ROOT = join(import.meta.dir, '..', '..');
 const START_TIMEOUT_MS = 20_000;
 const PASSWORD = 'correct horse battery';
 
 // biome-ignore lint/suspicious/noExplicitAny: the test reads any field of the response
 type Wire = any;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-story-'));
 const database = isOnPostgres ? await createEmptyDatabaseUrl() : undefined;
-const engine = database && { DATABASE_URL: database.url, ...NODE_SECRETS };
-const server = Bun.spawn([process.execPath, 'cli/main.ts', 'serve'], {
-  cwd: ROOT,
-  env: { PATH: process.env.PATH, HOME: dataDir, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', ...engine },
-  stdout: 'pipe',
-  stderr: 'inherit',
+const server = new ServerProcess({
+  DATA_DIR: mkdtempSync(join(tmpdir(), 'perkmint-story-')),
+  ...(database && { DATABASE_URL: database.url, ...NODE_SECRETS }),
 });
-const lines = linesOf(server.stdout);
-let base = '';
 
-beforeAll(async () => {
-  for await (const line of lines) {
-    const { message, url } = JSON.parse(line);
-    if (message === 'listening') {
-      base = `${url}/api/v1`;
-      return;
-    }
-  }
-  throw new Error('The server left before it listened');
-}, START_TIMEOUT_MS);
+beforeAll(() => server.start(), START_TIMEOUT_MS);
 
 afterAll(async () => {
-  server.kill('SIGTERM');
-  await server.exited;
+  await server.remove();
   await database?.drop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder();
-  const reader = stream.getReader();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const parts = (rest + decoder.decode(value, { stream: true })).split('\n');
-    rest = parts.pop() ?? '';
-    yield* parts.filter(part => part !== '');
-  }
-}
 
 async function call(method: string, path: string, as?: string, body?: object | FormData) {
   const isForm = body instanceof FormData;
@@ -62,7 +32,7 @@ async function call(method: string, path: string, as?: string, body?: object | F
   if (as) headers.authorization = `Bearer ${as}`;
   if (body && !isForm) headers['content-type'] = 'application/json';
   const payload = isForm ? body : body && JSON.stringify(body);
-  const response = await fetch(`${base}${path}`, { method, headers, body: payload as BodyInit });
+  const response = await fetch(`${server.url}${path}`, { method, headers, body: payload as BodyInit });
   expect(response.headers.get('x-request-id')).toBeTruthy();
   expect(response.headers.get('x-response-time')).toMatch(/^\d+\.\dms$/);
   expect(response.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
@@ -145,6 +115,5 @@ test('a real server process handles registration, launch, submission, approval, 
 });
 
 test('SIGTERM ends the server process with exit code 0', async () => {
-  server.kill('SIGTERM');
-  expect(await server.exited).toBe(0);
+  expect(await server.stop()).toBe(0);
 });
