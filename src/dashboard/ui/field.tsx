@@ -15,6 +15,8 @@ interface FormFields {
   action: Action<[]>;
   /** The dotted name of the object that the fields belong to, with its dot; empty for the body itself. */
   prefix: string;
+  /** The names of the fields with their prefixes. */
+  names: Set<string>;
 }
 
 export const FormContext = createContext<FormFields | undefined>(undefined);
@@ -37,7 +39,13 @@ export function useFormAction(): Action<[]> | undefined {
 /** Returns the server's message for a field of the surrounding form, by its dotted name in the API. */
 export function useFieldError(name: string | undefined): string | undefined {
   const fields = useContext(FormContext);
-  return name && fields && describeFieldError(fields.action.error.value, fields.prefix + name);
+  const path = name && fields && fields.prefix + name;
+  useEffect(() => {
+    if (!path) return;
+    fields.names.add(path);
+    return () => void fields.names.delete(path);
+  }, [path]);
+  return path && describeFieldError(fields.action.error.value, path);
 }
 
 export interface FieldProps {

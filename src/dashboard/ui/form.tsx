@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { Action } from '../data/resource.ts';
 import { Button } from './button.tsx';
 import { FormContext, useFormAction } from './field.tsx';
@@ -14,8 +15,11 @@ interface FormProps {
 
 /** A form that runs an action. */
 export function Form({ action, class: className, onInput, children }: FormProps) {
+  const fields = useMemo(() => ({ action, prefix: '', names: new Set<string>() }), [action]);
+  // The form's own error is rendered before the fields, and leaves out what they show.
+  for (const name of fields.names) action.error.value?.takeDetail(name);
   return (
-    <FormContext.Provider value={{ action, prefix: '' }}>
+    <FormContext.Provider value={fields}>
       <form class={className} onSubmit={action.submit} onInput={onInput}>
         {children}
       </form>

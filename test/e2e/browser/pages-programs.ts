@@ -102,7 +102,7 @@ export const programScenes: Scene[] = [
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Replace card' }).click();
       await dialog.getByText('stops working at once').waitFor();
-      await dialog.getByRole('button', { name: 'Replace card' }).click();
+      await dialog.locator('form').getByRole('button', { name: 'Replace card' }).click();
       await page.getByText('Card replaced').waitFor();
       const after = await server.api<{ card: string }>('GET', card, undefined, server.owner);
       if (after.card === before.card) throw new Error('The card was not replaced');
