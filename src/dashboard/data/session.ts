@@ -51,6 +51,8 @@ export const SHARED_DEVICE_KEY = 'sharedDevice';
 export const sessionRequest = signal<((isResumed: boolean) => void) | null>(null);
 let resumption: Promise<boolean> | undefined;
 let isClosing = false;
+/** The log-outs so far, by which a response tells that the session it describes has ended. */
+let closings = 0;
 
 // Requests that fail at the same time wait for the same dialog; those in progress at a log-out ask for nothing.
 onSessionEnd(() => {
@@ -89,12 +91,13 @@ export async function enterSession(found: Caller | null): Promise<void> {
 
 /** Loads the session. @throws ApiError */
 export async function loadSession(): Promise<void> {
+  const before = closings;
   const early = await globalThis.earlySession?.catch(() => undefined);
   globalThis.earlySession = undefined;
   const found = early?.ok
     ? ((await early.json()) as { data: Caller | null }).data
     : await call<Caller | null>('GET', '/session');
-  await enterSession(found);
+  if (closings === before) await enterSession(found);
 }
 
 interface SecondFactorRequest {
@@ -132,6 +135,7 @@ export async function closeSession(everywhere = false): Promise<void> {
   isClosing = true;
   try {
     await call('DELETE', `/session${everywhere ? '?everywhere=true' : ''}`);
+    closings += 1;
     caller.value = null;
   } finally {
     isClosing = false;

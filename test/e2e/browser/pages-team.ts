@@ -84,18 +84,36 @@ export const teamScenes: Scene[] = [
       await page.getByText('Account saved').waitFor();
       await capture('account');
       await axe();
-      await page.getByLabel('Developer tools').uncheck();
-      await page.getByRole('button', { name: 'Save account' }).click();
-      // The session ends at the server before the page knows: a request of the page is rejected in between.
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const late = page.waitForResponse(
+        response => response.url().endsWith('/session') && response.request().method() === 'GET',
+      );
       await page.route('**/session', async route => {
+        // The session is read after saving, and its response arrives after the user has logged out.
+        if (route.request().method() === 'GET') {
+          const response = await route.fetch();
+          asked.resolve();
+          await left.promise;
+          await route.fulfill({ response });
+          return;
+        }
+        // The session ends at the server before the page knows: a request of the page is rejected in between.
         const rejected = page.waitForResponse(response => response.status() === 401);
         const response = await route.fetch();
         await page.evaluate(() => dispatchEvent(new Event('online')));
         await rejected;
         await route.fulfill({ response });
       });
+      await page.getByLabel('Developer tools').uncheck();
+      await page.getByRole('button', { name: 'Save account' }).click();
+      await asked.promise;
       await page.getByRole('button', { name: 'Log out', exact: true }).last().click();
-      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+      await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
+      left.resolve();
+      await (await late).finished();
+      await page.getByText('Account saved').waitFor();
+      await page.waitForLoadState('networkidle');
       await expectNone(page.getByRole('dialog'), 'A dialog asks to log in again after logging out');
       if (new URL(page.url()).search !== '') throw new Error(`Logged out to ${page.url()}`);
     },
