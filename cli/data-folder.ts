@@ -23,7 +23,7 @@ const OWN_FILES = [
 ];
 
 /** A path in the data folder that this user can't write, and the command that fixes it. */
-export interface AccessProblem {
+interface AccessProblem {
   found: string;
   fix: string;
 }

@@ -23,7 +23,7 @@ const DEMO_TABLET =
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_LENGTH = 16;
 
-export interface Demo {
+interface Demo {
   businessId: string;
   /** Accounts with passwords that are generated for this installation and shown once. */
   owner: { email: string; password: string };

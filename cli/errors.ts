@@ -59,7 +59,7 @@ export class Failure extends Error {
   }
 }
 
-export interface DescribedFailure {
+interface DescribedFailure {
   exitCode: ExitCode;
   code: string;
   message: string;

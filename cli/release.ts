@@ -9,7 +9,7 @@ export const SUMS = 'SHA256SUMS';
 export const SIGNATURE = 'SHA256SUMS.sig';
 
 /** A file of a release that was verified. */
-export interface VerifiedFile {
+interface VerifiedFile {
   file: string;
   /** The name of the file in the release. */
   name: string;

@@ -17,7 +17,7 @@ export function readSecretFile(file: string): string {
 }
 
 /** Reads a password, which may begin or end with a space. @throws UsageError like readSecretFile */
-export function readPasswordFile(file: string): string {
+function readPasswordFile(file: string): string {
   const line = firstLine(readInputText(file));
   if (line.trim() === '') throw new UsageError(`The first line of ${file} is empty`);
   return line;

@@ -6,7 +6,7 @@ import { type AdminActionRow, adminActions } from './schema/admin-actions.ts';
 import { facts } from './schema/reference.ts';
 import * as statements from './statements.ts';
 
-export type NewAction = Omit<AdminActionRow, 'id' | 'previousHash' | 'hash'>;
+type NewAction = Omit<AdminActionRow, 'id' | 'previousHash' | 'hash'>;
 
 /** The fact that stores the end of the hash chain, so that rows deleted from the end are detected. */
 const CHAIN_HEAD_FACT = 'auditHead';
@@ -38,7 +38,7 @@ export function hashAction(previousHash: string, action: NewAction): string {
 }
 
 /** The latest row of the chain. */
-export interface ChainHead {
+interface ChainHead {
   hash: string;
   createdAt: string;
 }

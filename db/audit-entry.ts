@@ -5,7 +5,7 @@ import type { Db } from './client.ts';
 
 type Detail = string | number | boolean | readonly string[];
 /** Records, amounts and names of changed fields, without personal or secret data. */
-export type AuditDetails = Record<string, Detail>;
+type AuditDetails = Record<string, Detail>;
 
 /** An operation or command, the record it names, and further details. */
 export interface AuditedAction {
@@ -84,7 +84,7 @@ export function getTargetFromPath(path: string): string | null {
   return path.split('/').filter(isWellFormedId).join('/') || null;
 }
 
-export interface AuditSource {
+interface AuditSource {
   clock: Clock;
   actor: { kind: string; id: string };
   requestId: string | null;

@@ -74,7 +74,7 @@ export interface TransactionOptions {
   isRepeatable?: boolean;
 }
 
-export interface DatabaseDescription {
+interface DatabaseDescription {
   engine: (typeof ENGINES)[number];
   version: string;
   sizeBytes: number;

@@ -15,7 +15,7 @@ export const PART_BYTES = 1024 * 1024;
 const BATCH = 500;
 const NEW_SUFFIX = '.new';
 
-export interface DatabaseStorageOptions {
+interface DatabaseStorageOptions {
   database: Database;
   clock: Clock;
   assertHasSpace(sizeBytes: number): void;

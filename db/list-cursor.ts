@@ -14,7 +14,7 @@ export interface Slice {
   offset: number;
 }
 
-export interface SliceReader<T> {
+interface SliceReader<T> {
   /** Returns the place of a record in the order, even if it no longer matches the filters of the list. */
   findPosition: (id: string) => Promise<Position | undefined>;
   read: (slice: Slice) => Promise<T[]>;

@@ -6,7 +6,7 @@ import type { FacetColumn } from './schema/counters.ts';
 /** Creates a condition on the value of a filter. */
 type Condition = (value: Placeholder) => SQL;
 /** Creates a condition on the counted state from the value of a filter. */
-export type Dimension = (value: Placeholder, facet: FacetColumn) => SQL;
+type Dimension = (value: Placeholder, facet: FacetColumn) => SQL;
 
 /**
  * A filter that matches either of several columns, for lists in the order of one unique column. Each column's rows are

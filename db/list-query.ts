@@ -35,14 +35,14 @@ import * as statements from './statements.ts';
 type SortKey = SQLiteColumn | SQL;
 
 /** An order of a list: columns, the last of them unique, and one direction for all of them. */
-export interface ListOrder {
+interface ListOrder {
   by: SortKey[];
   direction: 'asc' | 'desc';
   /** A condition that the filters of the request imply; it lets the order use a partial index. */
   where?: SQL;
 }
 
-export interface ListQueryOptions<F extends string, S extends string = never> {
+interface ListQueryOptions<F extends string, S extends string = never> {
   /** Filters by name: a column that must equal the value, or a condition. A filter with several values matches any. */
   filters: Record<F, Filter>;
   /** Filters that no record leaves: a cursor must match them. */

@@ -21,7 +21,7 @@ export interface DatabaseOverrides {
   connections?: Partial<ConnectionCounts>;
 }
 
-export interface OpenOptions extends DatabaseOverrides {
+interface OpenOptions extends DatabaseOverrides {
   /** URL of a PostgreSQL database; empty selects SQLite. */
   url: string;
   /** The schema of a PostgreSQL database, created if it is missing; the default one without it. */
@@ -41,7 +41,7 @@ export interface OpenOptions extends DatabaseOverrides {
   inBackground?: boolean;
 }
 
-export interface OpenedDatabase {
+interface OpenedDatabase {
   database: Database;
   /** Whether the database existed and must not be changed by opening it. */
   isUnchanged: boolean;

@@ -6,7 +6,7 @@ import type { Parameter } from './client.ts';
  * The type of a statement's parameter: the values of a column, also null with `{ nullable: column }`, or any number or
  * string.
  */
-export type ParameterType = Column | { nullable: Column } | NumberConstructor | StringConstructor;
+type ParameterType = Column | { nullable: Column } | NumberConstructor | StringConstructor;
 
 /** The parameters of a statement by name. */
 export type ParameterTypes = Record<string, ParameterType>;

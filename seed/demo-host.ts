@@ -10,7 +10,7 @@ export interface DemoRecord {
 }
 
 /** Calls the API at the current time of the demo and returns `data`. */
-export type DemoCall = (
+type DemoCall = (
   who: DemoActor,
   method: 'GET' | 'POST' | 'PUT',
   path: string,

@@ -166,7 +166,7 @@ export type Violation = {
 }[ValidationRule];
 
 /** A rule with neither a limit nor a list of allowed values. */
-export type UnboundedRule = {
+type UnboundedRule = {
   [R in ValidationRule]: (typeof VALIDATION_RULES)[R]['bound'] extends 'none' ? R : never;
 }[ValidationRule];
 
@@ -178,7 +178,7 @@ export type NumericRule = {
 /** An invalid field: the issue for people, the violated rule for programs. */
 export type ErrorDetail = { field: string; issue: string } & Violation;
 
-export interface ErrorOptions {
+interface ErrorOptions {
   details?: ErrorDetail[];
   /** The internal cause: logged with the request ID, never sent to the client. */
   cause?: unknown;
@@ -270,7 +270,7 @@ const RECORDS = {
   webhook: 'webhook',
 } as const;
 
-export type RecordKind = keyof typeof RECORDS;
+type RecordKind = keyof typeof RECORDS;
 
 /** A kind of record, and the field of the request that refers to one: `id` by default, as in most paths. */
 export type RecordReference = RecordKind | { kind: RecordKind; field: string };

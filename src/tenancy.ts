@@ -3,7 +3,7 @@ import type { Actor } from './context.ts';
 import { notFound, type RecordReference } from './errors.ts';
 
 /** A record of a business, and optionally of one user. */
-export interface Owned {
+interface Owned {
   businessId: string;
   userId?: string;
 }
@@ -14,7 +14,7 @@ export function belongsToBusiness(actor: Actor, record: { businessId: string }):
 }
 
 /** Returns whether the caller may read the record: businesses and customers their own, admins any. */
-export function canRead(actor: Actor, record: Owned): boolean {
+function canRead(actor: Actor, record: Owned): boolean {
   return belongsToBusiness(actor, record) || (actor.role === 'customer' && record.userId === actor.id);
 }
 
@@ -60,7 +60,7 @@ export async function resolveDomain(
   return [`business:${record.businessId}`];
 }
 
-export interface ListScope {
+interface ListScope {
   businessId?: string;
   userId?: string;
 }

@@ -21,6 +21,10 @@ const KNOWN_MUTUAL_IMPORTS = [
 const ROOT = new URL('..', import.meta.url).pathname;
 const SOURCES = ['src', 'db', 'cli', 'seed'];
 
+/** Client libraries, whose exports integrators import. */
+const SERVED = 'src/describe/typescript/runtime/';
+const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm;
+
 const files = await readSources(ROOT, SOURCES);
 const tests = await readSources(ROOT, ['test']);
 const violationsOf = (rule: (typeof RULES)[number], all: SourceFile[]) =>
@@ -38,6 +42,19 @@ describe('source tree', () => {
 
   test('no import cycles exist, including type imports', () => {
     expect(cyclesOf(files)).toEqual([]);
+  });
+
+  test('what a file exports is named in another one', () => {
+    const names = [...files, ...tests].map(({ text }) => new Set(text.match(/\w+/g)));
+    const unused = files.flatMap(({ path, text }, index) =>
+      path.startsWith(SERVED)
+        ? []
+        : [...text.matchAll(EXPORT)]
+            .map(([, name = '']) => name)
+            .filter(name => !names.some((found, other) => other !== index && found.has(name)))
+            .map(name => `${path} ${name}`),
+    );
+    expect(unused).toEqual([]);
   });
 
   test('no more modules import each other than the known ones', () => {

@@ -26,7 +26,7 @@ export function withTarget(command: Command): Command {
 }
 
 /** An API to call: its OpenAPI document, and a function that sends requests to it. */
-export interface ApiTarget extends Pick<Agent, 'document' | 'send'> {
+interface ApiTarget extends Pick<Agent, 'document' | 'send'> {
   /** The server's name in messages. */
   name: string;
   /** Reads the caller's permissions. Costs a request against the rate limit, so only call it when needed. */

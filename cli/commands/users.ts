@@ -23,7 +23,7 @@ const NewUser = Type.Object({
   password: NewPassword,
 });
 
-export const USER_COLUMNS: Column<User>[] = [
+const USER_COLUMNS: Column<User>[] = [
   { title: 'ID', value: user => user.id },
   { title: 'EMAIL', value: user => user.email },
   { title: 'CONFIRMED', value: user => (user.emailConfirmed ? 'yes' : 'no') },

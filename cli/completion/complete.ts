@@ -7,7 +7,7 @@ export interface Candidate {
 }
 
 /** Suggested words, or `files` for file names. */
-export type Completion = Candidate[] | 'files';
+type Completion = Candidate[] | 'files';
 
 /** The place in a command line at which a word is completed. */
 export interface Cursor {
@@ -20,7 +20,7 @@ export interface Cursor {
 }
 
 /** Returns values that the declaration of a command doesn't list; undefined if there are none. */
-export type ReadData = (cursor: Cursor) => Promise<Candidate[] | undefined>;
+type ReadData = (cursor: Cursor) => Promise<Candidate[] | undefined>;
 
 const TAKES_FILE = /file|folder/;
 

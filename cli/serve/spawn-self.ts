@@ -1,7 +1,7 @@
 import { BUILD } from '../../src/platform/version.ts';
 
 /** Returns the command line that starts this program: the binary, or Bun with the entry file. */
-export function selfCommand(): string[] {
+function selfCommand(): string[] {
   return BUILD ? [process.execPath] : [process.execPath, Bun.main];
 }
 

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../command-context.ts';
 
 /** The fields of an event that are printed. */
-export interface PrintableEvent {
+interface PrintableEvent {
   id: string;
   type: string;
   createdAt: string;

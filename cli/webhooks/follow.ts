@@ -5,7 +5,7 @@ import { readFailure, sendRequest } from '../api/client.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createStopCondition, parseEvent, printEvent } from './events.ts';
 
-export interface FollowOptions {
+interface FollowOptions {
   server: string;
   key: string;
   /** URL to forward each event to, signed; without it, events are only printed. */

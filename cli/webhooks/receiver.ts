@@ -2,7 +2,7 @@ import { type SignatureVerdict, verifyWebhook } from '../../src/platform/securit
 import type { CommandContext } from '../command-context.ts';
 import { createStopCondition, printEvent } from './events.ts';
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   port: number;
   secret: string;
   /** Exit after this many requests. */

@@ -1,5 +1,5 @@
 /** The fields that scenarios read from responses; `reward` is that of an approval. */
-export interface ScenarioRecord {
+interface ScenarioRecord {
   id: string;
   reward: { code: string };
 }

@@ -46,7 +46,7 @@ export async function copyToPostgres(
   }
 }
 
-export interface CopyToSqliteOptions extends CopyOptions {
+interface CopyToSqliteOptions extends CopyOptions {
   /** Whether to require that no server uses the PostgreSQL database. Otherwise the copy is of one moment. */
   isOffline: boolean;
   /** Checks the copy, in a folder of its own, before it gets its name. It is discarded if the check fails. */

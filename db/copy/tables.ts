@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite';
 
-export type ColumnType = 'text' | 'bigint' | 'double precision' | 'bytea';
+type ColumnType = 'text' | 'bigint' | 'double precision' | 'bytea';
 
 /** A table as both engines have it. */
 export interface Table {
@@ -35,9 +35,9 @@ export interface CopyTarget extends CopySide {
 /** Tables that opening an installation fills. A database with rows in others is not empty. */
 export const REFERENCE_TABLES = ['facts', 'reference_entries'];
 /** Bytes of JSON per batch, which bounds the memory of a copy. A row is not divided. */
-export const BATCH_BYTES = 1024 * 1024;
+const BATCH_BYTES = 1024 * 1024;
 /** Rows per batch, because the engines take time in proportion to them. */
-export const BATCH_ROWS = 2_000;
+const BATCH_ROWS = 2_000;
 
 const TYPES: Record<string, ColumnType> = {
   TEXT: 'text',

@@ -28,14 +28,14 @@ export const ERASED_URL = 'https://erased.invalid/';
  * a text by which the person could be recognized with the ID of the row; `rename`: replaces a business's own reference
  * with the ID of the membership.
  */
-export type Erasing =
+type Erasing =
   | { do: 'clear'; to: string | number | null | readonly never[] | Readonly<Record<string, never>> }
   | { do: 'unlink' }
   | { do: 'rename' }
   | { do: 'keep'; why: string };
 
 /** A column with personal data. */
-export interface PersonalColumn {
+interface PersonalColumn {
   /** The meaning for the person, in plain words. */
   holds: string;
   erasing: Erasing;

@@ -3,14 +3,14 @@ import { createSingleFlight } from '../../src/platform/runtime/in-order.ts';
 import type { Cluster, ClusterTimes } from '../client.ts';
 
 /** After a crash of the leader, another node leads within 11 seconds: the lease and one heartbeat. */
-export const CLUSTER_TIMES: ClusterTimes = {
+const CLUSTER_TIMES: ClusterTimes = {
   heartbeatMs: 1_000,
   leaseMs: 10_000,
   heartbeatTimeoutMs: 3_000,
   announcementMs: 50,
 };
 
-export interface ClusterOptions {
+interface ClusterOptions {
   nodeId: string;
   /** Opens the connection of this class, separate from those for requests, whose load must not delay a heartbeat. */
   connect: () => SQL;

@@ -15,7 +15,7 @@ const SELECT_TIME = `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-
 type Result = Tuples & { columns: { name: string; type: number }[]; count: number; command: string };
 
 /** A pool of the driver, or one of its connections. */
-export type Executor = Pick<SQL, 'unsafe'>;
+type Executor = Pick<SQL, 'unsafe'>;
 
 /** Sent writes without an answer, beyond which the sender waits: they take memory here and on the server. */
 const MAX_UNANSWERED = 16;

@@ -17,7 +17,7 @@ export const TIMEOUTS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** The id of this process as a node. */
   nodeId?: string;
   clusterTimes?: Partial<ClusterTimes>;

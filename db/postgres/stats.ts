@@ -2,7 +2,7 @@ import type { TableStats } from '../sqlite/maintenance.ts';
 import { PostgresConnection } from './connection.ts';
 import { createPool } from './open.ts';
 
-export interface PostgresStats {
+interface PostgresStats {
   tables: TableStats[];
   /** Size of the database, which may have other tables too. */
   sizeBytes: number;

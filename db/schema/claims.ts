@@ -18,5 +18,3 @@ export const memberClaims = sqliteTable(
     index('member_claims_by_expiry').on(table.expiresAt),
   ],
 );
-
-export type MemberClaimRow = typeof memberClaims.$inferSelect;

@@ -118,4 +118,3 @@ export const refusedAddresses = sqliteTable(
 
 export type UrgentMailRow = typeof urgentMails.$inferSelect;
 export type MailRow = typeof mailOutbox.$inferSelect;
-export type MailPreferenceRow = typeof mailPreferences.$inferSelect;

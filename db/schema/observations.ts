@@ -21,5 +21,3 @@ export const observations = sqliteTable(
   },
   table => [primaryKey({ columns: [table.businessId, table.platform, table.actionType, table.actionId] })],
 );
-
-export type ObservationRow = typeof observations.$inferSelect;

@@ -276,5 +276,4 @@ export type MemberGoalRow = typeof memberGoals.$inferSelect;
 export type GoalCompletionRow = typeof goalCompletions.$inferSelect;
 export type ProgramRow = typeof programs.$inferSelect;
 export type MemberRow = typeof members.$inferSelect;
-export type ActivityRow = typeof memberActivities.$inferSelect;
 export type CashbackRow = typeof cashbacks.$inferSelect;

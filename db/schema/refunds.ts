@@ -114,5 +114,4 @@ export const cashbackRefunds = sqliteTable(
 );
 
 export type CashbackRedemptionRow = typeof cashbackRedemptions.$inferSelect;
-export type RedemptionPartRow = typeof cashbackRedemptionParts.$inferSelect;
 export type CashbackRefundRow = typeof cashbackRefunds.$inferSelect;

@@ -154,4 +154,3 @@ export const fileParts = sqliteTable(
 );
 
 export type SubmissionRow = typeof submissions.$inferSelect;
-export type UploadRow = typeof uploads.$inferSelect;

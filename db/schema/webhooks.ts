@@ -40,7 +40,7 @@ export const webhooks = sqliteTable(
 );
 
 /** An attempt in the timeline of a delivery. */
-export interface AttemptEntry {
+interface AttemptEntry {
   at: string;
   responseStatus: number | null;
   error: string | null;

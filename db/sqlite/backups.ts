@@ -8,7 +8,7 @@ const PREFIX = 'backup-';
 const SUFFIXES = { database: '.sqlite', full: '.tar' } as const;
 type BackupKind = keyof typeof SUFFIXES;
 
-export interface Backup {
+interface Backup {
   file: string;
   /** Milliseconds since the epoch. */
   modifiedMs: number;

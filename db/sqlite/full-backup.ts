@@ -20,7 +20,7 @@ const UPLOADS = 'uploads';
 const UPLOAD_NAME = /^upl_[0-9a-z]+$/;
 
 /** Callbacks for the progress of a backup. */
-export interface BackupProgress {
+interface BackupProgress {
   step: OnStep;
   /** Called with the bytes written so far, of `total`. */
   at(done: number, total: number): void;
@@ -62,14 +62,14 @@ export function createFullBackup(
   }
 }
 
-export interface FullBackup {
+interface FullBackup {
   file: string;
   bytes: number;
   /** Number of files in the archive. */
   files: number;
 }
 
-export interface RestoredBackup extends RestoreResult {
+interface RestoredBackup extends RestoreResult {
   /** Number of restored uploads; null for a database backup. */
   uploads: number | null;
   secrets: boolean;

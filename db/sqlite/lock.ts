@@ -2,7 +2,7 @@ import { SQLiteError, Database as Sqlite } from 'bun:sqlite';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface LockHolder {
+interface LockHolder {
   pid: number;
   description: string;
   since: string;

@@ -40,7 +40,7 @@ export interface TableStats {
   bytes: number | null;
 }
 
-export interface DatabaseStats {
+interface DatabaseStats {
   tables: TableStats[];
   pageCount: number;
   freePages: number;

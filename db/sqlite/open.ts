@@ -26,7 +26,7 @@ const CHECKPOINT_PAGES = 8_000;
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 const SYNCHRONOUS_FULL = 2;
 
-export interface SqliteOptions extends WriteQueueOptions {
+interface SqliteOptions extends WriteQueueOptions {
   /** The id of this process as a node. */
   nodeId?: string;
 }

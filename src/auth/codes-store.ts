@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { loginCodes } from '../../db/schema/auth.ts';
 
-export type LoginCodeRow = typeof loginCodes.$inferSelect;
+type LoginCodeRow = typeof loginCodes.$inferSelect;
 
 /** Saves a code beside the earlier ones of the address. */
 export async function saveCode(

@@ -112,7 +112,7 @@ export type AuthRequest = Static<typeof AuthRequest>;
 export const PageLogin = Type.Union([Login, CodeLogin, SecondFactor, PasskeyLogin, Register, Setup]);
 export type PageLogin = Static<typeof PageLogin>;
 
-export const Role = oneOf(ROLES);
+const Role = oneOf(ROLES);
 export const Position = oneOf(POSITIONS);
 
 export const User = Type.Object(

@@ -15,7 +15,7 @@ const CONTEXT_PROBLEM = 'must not consist of your name, your address, your busin
 const NO_LETTER = /[^\p{L}\p{N}]+/gu;
 
 /** The password's owner, whose email, name and business an attacker would try first. */
-export interface PasswordOwner {
+interface PasswordOwner {
   email?: string;
   name?: string;
   businessName?: string | undefined;

@@ -4,7 +4,7 @@ import { recoveryCodes, signInChallenges, totpSecrets } from '../../db/schema/au
 import * as statements from '../../db/statements.ts';
 
 export type TotpRow = typeof totpSecrets.$inferSelect;
-export type ChallengeRow = typeof signInChallenges.$inferSelect;
+type ChallengeRow = typeof signInChallenges.$inferSelect;
 
 export const findTotp = statements.findBy(totpSecrets, ['userId']);
 

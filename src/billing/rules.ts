@@ -56,7 +56,7 @@ export function computePaymentStatus(updates: readonly PaymentUpdate[]): {
 }
 
 /** A dispute event's effect on the money; null means the whole payment. */
-export interface DisputeEvent {
+interface DisputeEvent {
   disputeId: string | null;
   heldCents: number | null;
 }

@@ -22,7 +22,7 @@ export function assertAccentColor(color: string): void {
 }
 
 /** Returns the contrast ratio of WCAG 2 between a color as #rrggbb and white. */
-export function getContrastWithWhite(color: string): number {
+function getContrastWithWhite(color: string): number {
   return (1 + FLARE) / (getLuminance(color) + FLARE);
 }
 

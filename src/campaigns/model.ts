@@ -37,14 +37,13 @@ const Slug = Type.String({
   patternHint: '1 to 40 characters: a-z, 0-9, _ and -',
 });
 
-export const NewRequirements = Type.Object(
+const NewRequirements = Type.Object(
   {
     minFollowers: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWERS })),
     hashtags: Type.Optional(Type.Array(Text(MAX.hashtag), { maxItems: MAX.hashtags })),
   },
   { $id: 'NewRequirements' },
 );
-export type NewRequirements = Static<typeof NewRequirements>;
 
 const NewLimits = Type.Object({
   maxApprovals: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_APPROVALS }))),

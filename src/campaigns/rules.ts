@@ -30,7 +30,7 @@ export function transitionError(from: State, to: State, detail = ''): AppError {
 }
 
 /** Reward terms as stored in the database. */
-export interface RewardColumns {
+interface RewardColumns {
   rewardType: 'percentage' | 'fixed';
   rewardValue: number;
   rewardMaxCents: number | null;
@@ -50,7 +50,7 @@ export function getRewardCost({ rewardType, rewardValue, rewardMaxCents }: Rewar
   return rewardType === 'fixed' ? rewardValue : (rewardMaxCents ?? 0);
 }
 
-export interface Budget {
+interface Budget {
   budgetTotalCents: number | null;
   budgetReservedCents: number;
   budgetSpentCents: number;
@@ -67,7 +67,7 @@ export function canReserve(
 /**
  * Returns whether the unspent budget is too small for another reward. A reward that costs nothing never exhausts it.
  */
-export function isExhausted(campaign: Budget & RewardColumns): boolean {
+function isExhausted(campaign: Budget & RewardColumns): boolean {
   const { budgetTotalCents, budgetSpentCents } = campaign;
   const cost = getRewardCost(campaign);
   return budgetTotalCents !== null && cost > 0 && budgetTotalCents - budgetSpentCents < cost;

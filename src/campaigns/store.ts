@@ -19,7 +19,7 @@ export const insert = statements.insert(campaigns);
 export const update = statements.update(campaigns);
 
 /** Cents and counts to add; negative to subtract. */
-export interface CountChange {
+interface CountChange {
   reserved?: number;
   spent?: number;
   pending?: number;

@@ -1,7 +1,7 @@
 import { setting } from './setting.ts';
 
 /** The account that businesses pay their invoices to. */
-export interface BankDetails {
+interface BankDetails {
   payee: string;
   bank: string | null;
   iban: string | null;

@@ -239,7 +239,7 @@ export interface LoadedConfig {
   problems: string[];
 }
 
-export interface ConfigSources {
+interface ConfigSources {
   env?: Record<string, string | undefined>;
   /** Values of command-line flags by flag name. */
   flags?: Record<string, string | undefined>;

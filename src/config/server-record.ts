@@ -9,7 +9,7 @@ const OWNER_ONLY_FILE = 0o600;
  * Settings of a server that change the results of commands: the addresses in links, the server that they ask, and what
  * they allow. None is secret, and none depends on another.
  */
-export const RECORDED_SETTINGS = [
+const RECORDED_SETTINGS = [
   'port',
   'host',
   'publicUrl',
@@ -23,7 +23,7 @@ export const RECORDED_SETTINGS = [
 type RecordedSetting = (typeof RECORDED_SETTINGS)[number];
 
 /** The settings as texts, as in the environment; those with their defaults are missing. */
-export type RecordedSettings = Partial<Record<RecordedSetting, string>>;
+type RecordedSettings = Partial<Record<RecordedSetting, string>>;
 
 /**
  * Stores the settings of a server beside its data. Systemd and containers give them to the server alone, and commands that

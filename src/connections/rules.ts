@@ -88,7 +88,7 @@ export function isDifferentAccount(account: Account | undefined, handle: string 
   return toHandleKey(account.handle) !== toHandleKey(handle);
 }
 
-export function isLapsed({ status, expiresAt }: ConnectionRow, now: string): boolean {
+function isLapsed({ status, expiresAt }: ConnectionRow, now: string): boolean {
   return status === 'pending' && expiresAt !== null && expiresAt <= now;
 }
 

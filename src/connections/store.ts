@@ -41,7 +41,7 @@ export async function listConnected(db: Db, ownerIds: string[]): Promise<Connect
 }
 
 /** Identifies an account on a platform by what is known of it. */
-export type AccountIdentity = Pick<ConnectionRow, 'platform' | 'accountId' | 'handle'>;
+type AccountIdentity = Pick<ConnectionRow, 'platform' | 'accountId' | 'handle'>;
 
 const OTHER_CONNECTION = {
   platform: connections.platform,

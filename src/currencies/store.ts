@@ -5,10 +5,7 @@ import { members, type ProgramRow, programs } from '../../db/schema/programs.ts'
 import * as statements from '../../db/statements.ts';
 
 /** The amounts of a campaign, in the smallest unit of its currency. */
-export type CampaignAmounts = Pick<
-  CampaignRow,
-  'currency' | 'rewardValue' | 'rewardMaxCents' | 'budgetTotalCents'
->;
+type CampaignAmounts = Pick<CampaignRow, 'currency' | 'rewardValue' | 'rewardMaxCents' | 'budgetTotalCents'>;
 
 /** Returns whether an amount was promised or paid to a customer of the business, or a perk has a face value. */
 export async function hasMovedMoney(db: Db, businessId: string): Promise<boolean> {

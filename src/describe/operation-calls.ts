@@ -23,7 +23,7 @@ const HEADER_ARGUMENTS: Record<string, string> = {
   [DRY_RUN_HEADER]: 'dryRun',
 };
 
-export type InputLocation = 'path' | 'query' | 'header' | 'body';
+type InputLocation = 'path' | 'query' | 'header' | 'body';
 
 /** An input of an operation, with a name that is unique in the operation. */
 export interface Input {
@@ -208,7 +208,7 @@ export function listUrlProblems({ inputs }: OperationCall, given: Arguments): Er
 }
 
 /** The request for a call; unknown argument names are returned in `unknown`. */
-export interface PreparedRequest {
+interface PreparedRequest {
   method: string;
   /** Includes the query string. */
   path: string;

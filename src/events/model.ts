@@ -145,7 +145,7 @@ export const Event = Type.Object(
 export type Event = Static<typeof Event>;
 
 /** An event without the content of its record, as sent to an endpoint with `thin: true`. */
-export const ThinEvent = Type.Object(
+const ThinEvent = Type.Object(
   {
     ...Type.Omit(Event, ['data']).properties,
     data: Type.Object({ object: Type.Object({ id: Type.String({ description: 'The ID of the record' }) }) }),
@@ -153,7 +153,7 @@ export const ThinEvent = Type.Object(
   },
   { $id: 'ThinEvent' },
 );
-export type ThinEvent = Static<typeof ThinEvent>;
+type ThinEvent = Static<typeof ThinEvent>;
 
 /** Leaves out the content of the event's record. */
 export function toThinEvent({ data, ...event }: Event): ThinEvent {

@@ -16,7 +16,7 @@ export interface EventInput {
   previous?: Record<string, unknown>;
 }
 
-export interface EventDraft extends Omit<EventInput, 'type'> {
+interface EventDraft extends Omit<EventInput, 'type'> {
   businessId: string;
 }
 
@@ -87,7 +87,7 @@ function isForeign({ actor }: TxCtx, businessId: string): boolean {
   return actor.businessId !== null && actor.businessId !== businessId;
 }
 
-export interface EventQuery extends RecordQuery {
+interface EventQuery extends RecordQuery {
   /** An exact kind, or a prefix such as `campaign.`. */
   type?: string;
   since?: string;

@@ -29,7 +29,7 @@ const POLL_INTERVAL_MS = SECOND_MS;
 /** The start of the topics of test data. */
 const TEST_TOPIC = 'test:';
 
-export interface StreamQuery {
+interface StreamQuery {
   businessId: string;
   /** An exact kind, or a prefix such as `campaign.`. */
   type?: string;

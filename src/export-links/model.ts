@@ -46,7 +46,7 @@ function isParameter([name, value]: [string, unknown]): boolean {
   );
 }
 
-export const OPERATION_ID = Type.String({
+const OPERATION_ID = Type.String({
   minLength: 1,
   maxLength: MAX.name,
   description: 'The operation ID of a list, such as listSubmissions, or getCalendar',

@@ -22,7 +22,7 @@ const COOKIES = {
   person: { secure: `${HOST_PREFIX}perkmint-person`, plain: 'perkmint_person' },
   browser: { secure: `${HOST_PREFIX}perkmint-browser`, plain: 'perkmint_browser' },
 } as const;
-export type CookieKind = keyof typeof COOKIES;
+type CookieKind = keyof typeof COOKIES;
 const PORT = /:(\d+)$/;
 
 type Address = Pick<Config, 'publicUrl'>;

@@ -112,7 +112,7 @@ interface FailureBody {
   };
 }
 
-export function failure({ code, message, details, challenge }: AppError): FailureBody {
+function failure({ code, message, details, challenge }: AppError): FailureBody {
   return {
     success: false,
     error: {

@@ -12,7 +12,7 @@ const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_FIELDS = 32;
 
 /** A form whose file is on disk. */
-export interface FileForm {
+interface FileForm {
   /** The fields; that of the file is a Blob that refers to the stored file. */
   fields: Record<string, unknown>;
   /** The folder of the file, to be removed after the response; undefined without a file. */

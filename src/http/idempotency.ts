@@ -100,7 +100,7 @@ interface IdempotencyKey {
 }
 
 /** One idempotent request in progress: the changes and the response are committed together or not at all. */
-export class IdempotentExecution implements RequestExecution {
+class IdempotentExecution implements RequestExecution {
   readonly #ctx: Ctx;
   readonly #transaction: RequestTransaction;
   readonly #key: IdempotencyKey;

@@ -19,7 +19,7 @@ export function mismatchedResponse(state: RoutedRequest, schema: TSchema, value:
   return Response.json(body ?? null, { status });
 }
 
-export interface FittedResponse {
+interface FittedResponse {
   body: unknown;
   /** Paths of the fields that do not match, such as `data.items.*.email`; never a value. */
   mismatches: Set<string>;

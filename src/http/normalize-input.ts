@@ -6,7 +6,7 @@ import { getNormalizer, NO_TRIM } from '../platform/schema.ts';
 /** Exceeds the depth of any legitimate input; recursion over a value of this depth cannot overflow the stack. */
 const MAX_DEPTH = 64;
 /** Items and free-form fields of a body, of all levels together. Exceeds those of any legitimate input. */
-export const MAX_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 /** Unknown fields of a body, of all levels together: dropping this many takes 10 ms. */
 const MAX_UNKNOWN = 20_000;
 /** Characters of all texts of a list without duplicates, because their comparison takes 0.1 s per megabyte. */

@@ -78,7 +78,7 @@ export function rankedQuery<T extends Record<string, TSchema>>(
  * The optional parameter `sort` of a list: field names, with `-` for descending order. Names of the list query's
  * `sorts`; the first one is the default.
  */
-export function sortQuery<const V extends readonly [string, ...string[]]>(values: V) {
+function sortQuery<const V extends readonly [string, ...string[]]>(values: V) {
   const description = 'Order of the list; - means descending';
   return Type.Optional(oneOf(values, { description, default: values[0] }));
 }

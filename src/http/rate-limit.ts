@@ -68,7 +68,7 @@ export interface RateLimiter {
   readonly enabled: boolean;
 }
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   enabled: boolean;
   /** Multiplies every limit. */
   scale: number;

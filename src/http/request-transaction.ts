@@ -116,7 +116,7 @@ export class RequestTransaction implements TransactionOwner {
 }
 
 /** The key of an idempotent request, and a check that runs first in its transaction. */
-export interface Claim {
+interface Claim {
   key: DomainKey;
   /** If it throws, nothing is written and `within` rejects. */
   check(db: Db): Promise<void>;

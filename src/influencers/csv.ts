@@ -18,7 +18,7 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number];
 const REQUIRED: readonly Column[] = ['name', 'email', 'platforms'];
 /** Maximum rows per import; more would block other writes for too long. */
-export const MAX_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 const MAX_DETAILS = 100;
 const LEADING_MARK = /^\uFEFF/;
 
@@ -28,7 +28,7 @@ export interface CsvRow {
   fields: Record<string, unknown>;
 }
 
-export interface CsvFile {
+interface CsvFile {
   rows: CsvRow[];
   /** Columns that are not recognized. */
   ignored: string[];

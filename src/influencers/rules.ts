@@ -66,7 +66,7 @@ export function influencerExistsError(field: 'email' | 'platforms'): AppError {
 }
 
 /** Finds the tier for a number of followers; undefined below the lowest tier. */
-export function findTier(bands: readonly Tier[], followers: number): Tier | undefined {
+function findTier(bands: readonly Tier[], followers: number): Tier | undefined {
   return bands.find(({ from, below }) => followers >= from && (below === null || followers < below));
 }
 
@@ -77,10 +77,7 @@ export function findTier(bands: readonly Tier[], followers: number): Tier | unde
  * Sources: seed/pricing.json, creatorRates of the platform (adquadrant-2022, imh-rates-2026, imh-tiktok-2026)
  * and creatorTiers.
  */
-export function suggestPrice(
-  library: ReferenceLibrary,
-  { platform, handle, followers }: Account,
-): SuggestedPrice {
+function suggestPrice(library: ReferenceLibrary, { platform, handle, followers }: Account): SuggestedPrice {
   const { platforms, creatorTiers, currency } = library.data.pricing;
   const place = library.match({ platform, actionType: 'content' }).ruledBy;
   const rates = place ? platforms[place]?.creatorRates : null;

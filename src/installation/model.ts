@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { HttpUrl, Nullable, oneOf, Url } from '../platform/schema.ts';
 import { REACHES } from '../platform/url-reach.ts';
 
-export const PUBLIC_ADDRESS_SOURCES = ['environment', 'setting', 'default'] as const;
+const PUBLIC_ADDRESS_SOURCES = ['environment', 'setting', 'default'] as const;
 
 export const PublicAddress = Type.Object(
   {

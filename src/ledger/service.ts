@@ -235,7 +235,7 @@ export async function getBalance(ctx: AnyCtx, accountId: string): Promise<number
 }
 
 /** An entry of an account with its cause. */
-export type StatementLine = Awaited<ReturnType<typeof store.listLines>>[number];
+type StatementLine = Awaited<ReturnType<typeof store.listLines>>[number];
 
 /** Lists the entries of an account, newest first. */
 export function listStatementLines(

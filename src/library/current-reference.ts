@@ -9,7 +9,7 @@ export interface ReferenceServices {
 }
 
 /** The reference data in use. It changes while the server runs when a bundle is applied or undone. */
-export interface CurrentReference {
+interface CurrentReference {
   /** Always reads the data in use, so that it can be kept. */
   readonly library: ReferenceLibrary;
   /** The newest applied bundle when the data was loaded; null if there was none. */

@@ -4,7 +4,7 @@ import type { Source } from './model.ts';
  * From this age in calendar years, a published figure counts as old: most figures from two years ago were collected more
  * than 24 months ago.
  */
-export const OLD_FROM_YEARS = 2;
+const OLD_FROM_YEARS = 2;
 /** The weight of a figure falls to this share with each year after the first: our assumption. */
 export const YEARLY_WEIGHT = 0.9;
 /**

@@ -15,7 +15,7 @@ export interface ActionFilter {
   effort?: number;
 }
 
-export interface ReviewRequest {
+interface ReviewRequest {
   /** Contains the placeholder {link}; null if asking is not allowed or no text was approved for the platform. */
   text: string | null;
   platform: string;

@@ -160,7 +160,7 @@ function toMatrixRule(data: ReferenceData, platform: string, type: ActionType): 
 }
 
 /** Returns the first of the strictest rules. */
-export function findStrictest(rules: PolicyRule[]): PolicyRule | null {
+function findStrictest(rules: PolicyRule[]): PolicyRule | null {
   const rank = (rule: PolicyRule) => POLICIES.indexOf(rule.policy);
   return rules.reduce<PolicyRule | null>(
     (worst, rule) => (!worst || rank(rule) > rank(worst) ? rule : worst),

@@ -62,14 +62,13 @@ export const PolicyBasis = oneOf(
  * - `assisted`: the proof can be a public link that a person confirms; a program helps where `publicCheck` says so
  * - `manual`: a person must check a screenshot, text or list
  */
-export const Verifiability = oneOf(
+const Verifiability = oneOf(
   ['auto', 'assisted', 'manual', 'unverifiable'],
   "auto: by the business's own records; assisted: a public link that a person confirms; manual: by a person; unverifiable",
 );
-export type Verifiability = Static<typeof Verifiability>;
 
 /** The ways to check a public post without an account. The terms behind it are in seed/platform-terms.json. */
-export const PUBLIC_CHECKS = ['program', 'display', 'person', 'none'] as const;
+const PUBLIC_CHECKS = ['program', 'display', 'person', 'none'] as const;
 export const PublicCheck = oneOf(
   PUBLIC_CHECKS,
   'What the platform allows for a public link: program: link, author and title are read by a program; display: the ' +
@@ -223,7 +222,7 @@ export const Alternative = Type.Object({
 });
 export type Alternative = Static<typeof Alternative>;
 
-export const WARNING_CODES = [
+const WARNING_CODES = [
   'unknownPlatform',
   'unknownActionType',
   'policyForbidden',

@@ -5,7 +5,7 @@ import type { ReferenceLibrary } from './library.ts';
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 /** The parts of the reference data that must be read again, or that count less because of their age. */
-export interface Outdated {
+interface Outdated {
   /** IDs of sources that must be read again. */
   staleSources: string[];
   /** Benchmark figures older than 24 months, such as `restaurants-food/facebook/ctr`. */

@@ -4,7 +4,7 @@ import type { Action, ActionType, Alternative, Citation, Jurisdiction, Source, W
 import type { LegalRule, ReferenceData } from './seed-model.ts';
 import { toSlug } from './text.ts';
 
-export interface WarningQuery extends MatchQuery {
+interface WarningQuery extends MatchQuery {
   /** requirements.hashtags, with or without `#`. */
   hashtags?: readonly string[];
   /** Tags that mark the post as advertising in the business's language, besides those of seed/legal.json. */
@@ -25,7 +25,7 @@ export interface Disclosure {
   sources: Citation[];
 }
 
-export interface DisclosureQuery {
+interface DisclosureQuery {
   platform: string;
   /** Default content. */
   type?: ActionType;

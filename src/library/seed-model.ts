@@ -68,7 +68,7 @@ const SeedIndustry = Type.Object(
 export type SeedIndustry = Static<typeof SeedIndustry>;
 
 /** seed/benchmarks.json. */
-export const BenchmarksFile = Type.Object({
+const BenchmarksFile = Type.Object({
   asOf: Day,
   currency: Type.Literal('USD'),
   units: Text,
@@ -77,7 +77,6 @@ export const BenchmarksFile = Type.Object({
   definitions: Type.Array(Text),
   industries: Type.Array(SeedIndustry),
 });
-export type BenchmarksFile = Static<typeof BenchmarksFile>;
 
 const PriceFigure = Type.Object({
   value: nullable(Type.Number()),
@@ -120,7 +119,7 @@ const PlatformPrices = Type.Object(
 );
 
 /** seed/pricing.json. */
-export const PricingFile = Type.Object({
+const PricingFile = Type.Object({
   asOf: Day,
   currency: Type.Literal('USD'),
   rewardRule: Type.Object({ text: Text, derivedFrom: Text }),
@@ -145,7 +144,6 @@ export const PricingFile = Type.Object({
     note: Text,
   }),
 });
-export type PricingFile = Static<typeof PricingFile>;
 
 export const LegalRule = Type.Object(
   {
@@ -204,7 +202,7 @@ export const LegalText = Type.Object(
 );
 
 /** seed/legal.json. `alternatives` maps an action that must not be rewarded to one that may. */
-export const LegalFile = Type.Object({
+const LegalFile = Type.Object({
   asOf: Day,
   disclaimer: Text,
   matrixRule: Text,
@@ -239,13 +237,12 @@ export const LegalFile = Type.Object({
   typeAlternatives: Type.Record(ActionType, Slug),
   alternativesBasis: Text,
 });
-export type LegalFile = Static<typeof LegalFile>;
 
 /**
  * seed/action-aliases.json. `platforms`: aliases of the 15 platforms. `actionTypes`: common words; `type` is the
  * general meaning, `actions` the meaning per platform.
  */
-export const AliasesFile = Type.Object(
+const AliasesFile = Type.Object(
   {
     platforms: Type.Record(Slug, Slug),
     actionTypes: Type.Record(
@@ -261,11 +258,9 @@ export const AliasesFile = Type.Object(
   },
   closed,
 );
-export type AliasesFile = Static<typeof AliasesFile>;
 
 /** seed/industry-synonyms.json: common word → industry id. */
-export const SynonymsFile = Type.Record(Slug, Slug);
-export type SynonymsFile = Static<typeof SynonymsFile>;
+const SynonymsFile = Type.Record(Slug, Slug);
 
 /** The schema of each file by its name in ReferenceData. */
 export const SEED_FILES = {

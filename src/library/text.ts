@@ -33,7 +33,7 @@ export function findNearest(word: string, candidates: Iterable<string>): string 
 }
 
 /** Computes the Levenshtein distance between `a` and `b` with two rows, in O(a · b). */
-export function computeEditDistance(a: string, b: string): number {
+function computeEditDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];

@@ -8,7 +8,7 @@ const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 const TimeOfDay = (description: string) =>
   Type.String({ pattern: TIME_PATTERN, patternHint: 'a time of day such as 22:00', description });
 
-export const QuietHours = Type.Object(
+const QuietHours = Type.Object(
   { from: TimeOfDay('When they begin'), to: TimeOfDay('When they end; before `from`, on the next day') },
   { $id: 'QuietHours', examples: [{ from: '22:00', to: '08:00' }] },
 );

@@ -45,7 +45,7 @@ const MOVABLE: Record<MergedKind, Movable> = {
 };
 
 /** The members of a merge, as they are before it. */
-export interface Pair {
+interface Pair {
   from: MemberRow;
   into: MemberRow;
 }

@@ -4,7 +4,7 @@ import type { MergedKind } from '../../db/enums.ts';
 import type { Totals as MemberTotals } from '../programs/members/service/merging.ts';
 
 /** The totals of a member that are sums over records. Submissions are counted by the merge. */
-export type Totals = Omit<MemberTotals, 'submissionCount'>;
+type Totals = Omit<MemberTotals, 'submissionCount'>;
 
 /** The totals of the records of a merge. `recordedVisits` counts those that visits and corrections explain. */
 export interface MovedTotals extends Totals {

@@ -16,7 +16,7 @@ const MAX_EVENTS = 5_000;
 /** Unseen notifications are counted up to this number. */
 const MAX_UNSEEN = 100;
 
-export interface NotificationQuery extends RecordQuery {
+interface NotificationQuery extends RecordQuery {
   businessId?: string;
 }
 

@@ -21,7 +21,7 @@ const IS_OPEN = or(
 );
 
 /** The notifications of one reader: events of a business after a sequence, except the reader's own. */
-export interface Reader {
+interface Reader {
   businessId: string;
   actorId: string;
   after: number;

@@ -9,7 +9,7 @@ import { DESCRIPTION, MANIFEST_PATH, THEME_COLORS } from './web-manifest.ts';
  * Allows same-origin content only, nothing inline; blob: and data: images are for upload previews, and WebAssembly is for
  * the QR code reader.
  */
-export const SHELL_POLICY = [
+const SHELL_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
@@ -24,7 +24,7 @@ export const SHELL_POLICY = [
 ].join('; ');
 
 /** The texts and image of a link preview. */
-export interface PageMetadata {
+interface PageMetadata {
   title: string;
   description: string;
   /** The page's own address. */

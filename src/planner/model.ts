@@ -187,7 +187,7 @@ export const PlannedCampaign = Type.Object(
 );
 export type PlannedCampaign = Static<typeof PlannedCampaign>;
 
-export const PlanWeek = Type.Object(
+const PlanWeek = Type.Object(
   {
     week: Type.Integer({ minimum: 1, maximum: 4 }),
     startsAt: Timestamp(),
@@ -247,13 +247,12 @@ export const MarketingPlan = Type.Object(
 );
 export type MarketingPlan = Static<typeof MarketingPlan>;
 
-export const ReviewCheck = Type.Object({
+const ReviewCheck = Type.Object({
   name: Type.String(),
   passed: Type.Boolean(),
   weight: Type.Integer({ description: 'Weight of this check in the score' }),
   detail: Type.String(),
 });
-export type ReviewCheck = Static<typeof ReviewCheck>;
 
 export const ReviewAdvice = Type.Object(
   {

@@ -11,7 +11,7 @@ import type { Line, Plan } from './rules/plan.ts';
 const CONFIDENCE_SCORES = { high: 0.9, medium: 0.7, low: 0.4, none: 0 } as const;
 const HUNDRED = 100;
 
-export interface CampaignIds {
+interface CampaignIds {
   businessId: string;
   suggestionId: string;
 }

@@ -17,7 +17,7 @@ export type Usage = Static<typeof Usage>;
  * `active` while paid, `pastDue` while a payment is late, `canceled` after it ended; `none` without a subscription if
  * the installation's default plan is a paid one.
  */
-export const SUBSCRIPTION_STATUSES = ['active', 'pastDue', 'canceled', 'none'] as const;
+const SUBSCRIPTION_STATUSES = ['active', 'pastDue', 'canceled', 'none'] as const;
 
 const NullableTime = Nullable(Timestamp());
 

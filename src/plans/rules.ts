@@ -4,7 +4,7 @@ import type { Plan } from '../library/plan-model.ts';
 import type { QuotaMetric, Subscription } from './model.ts';
 
 /** The unlimited plan of self-hosted installations, which is not sold. */
-export const SELF_HOSTED = 'selfHosted';
+const SELF_HOSTED = 'selfHosted';
 
 /** Returns whether the subscription was paid at least once and has not ended. */
 export function isLive({ paymentStatus, endedAt }: SubscriptionRow): boolean {

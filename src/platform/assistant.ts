@@ -34,7 +34,7 @@ export class AssistantError extends Error {
   override readonly name = 'AssistantError';
 }
 
-export interface AssistantOptions {
+interface AssistantOptions {
   baseUrl: string;
   apiKey: string;
   model: string;

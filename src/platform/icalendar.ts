@@ -24,7 +24,7 @@ export interface CalendarEvent {
   changedAt: string;
 }
 
-export interface Calendar {
+interface Calendar {
   name: string;
   /** A name of the IANA database. */
   timeZone: string;

@@ -20,7 +20,7 @@ export interface Log {
   flush(): void;
 }
 
-export interface LogOptions {
+interface LogOptions {
   level: LogLevel;
   clock: Clock;
   write(text: string): void;

@@ -2,7 +2,7 @@ import { foldDigits } from './digits.ts';
 import { toUsableLocale } from './intl.ts';
 
 /** The marks of a language in numbers. */
-export interface NumberMarks {
+interface NumberMarks {
   decimal: string;
   group: string;
 }

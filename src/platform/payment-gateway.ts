@@ -28,7 +28,7 @@ export interface Checkout {
 }
 
 /** The fields of a Stripe subscription that are used here. */
-export interface RemoteSubscription {
+interface RemoteSubscription {
   cancelAtPeriodEnd: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface SearchablePerson {
 }
 
 /** Words of a name that a search considers. */
-export const MAX_NAME_WORDS = 8;
+const MAX_NAME_WORDS = 8;
 /** Words of which each pair is a term, so that a search for two words reads few rows. */
 const MAX_PAIRED_WORDS = 4;
 /** A letter can expand to several when it is folded; longer terms lose their end. */

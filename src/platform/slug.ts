@@ -10,12 +10,6 @@ export type SlugKind = keyof typeof FALLBACKS;
 const MAX_NUMBER = 9;
 const FIRST_NUMBER = 2;
 
-/** Lists names for the address of a record, best first. The last one ends with `random` and is free in practice. */
-export function listSlugCandidates(kind: SlugKind, name: string, random: string): string[] {
-  const slug = toSlug(kind, name);
-  return [slug, ...listNumberedSlugs(slug), appendToSlug(slug, random)];
-}
-
 /** Returns the best name for the address of a record. */
 export function toSlug(kind: SlugKind, name: string): string {
   return slugify(name) || FALLBACKS[kind];

@@ -2,7 +2,7 @@ import { isPublicAddress } from './outbound/addresses.ts';
 
 /** The devices that can open an address. */
 export const REACHES = ['public', 'network', 'computer'] as const;
-export type Reach = (typeof REACHES)[number];
+type Reach = (typeof REACHES)[number];
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 /** Names that only devices of one network resolve. */

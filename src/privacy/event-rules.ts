@@ -6,7 +6,7 @@ const ERASED = 'erased';
 const MIN_KNOWN_LENGTH = 3;
 
 /** The record in an event. */
-export interface EventData {
+interface EventData {
   object: unknown;
   previous?: unknown;
 }

@@ -5,7 +5,7 @@ import { SEED_FILES } from '../library/seed-model.ts';
 import type { SeedFiles } from '../library/validation/validate.ts';
 import { isSignedBy, type KeyPair, signText, toKeyId } from '../platform/ed25519.ts';
 
-export const BUNDLE_FORMAT = 'perkmint-reference-1';
+const BUNDLE_FORMAT = 'perkmint-reference-1';
 /** Ten times the size of the built-in files. */
 export const MAX_BUNDLE_BYTES = 8 * 1024 * 1024;
 const MAX_NOTES = 2_000;

@@ -8,7 +8,7 @@ import type { ActionPrice, Band, Pricing } from './pricing-model.ts';
  * The weight of the published price in approvals: a product choice. At 50 approvals of this installation, published
  * and observed price have equal weight.
  */
-export const PRIOR_APPROVALS = 50;
+const PRIOR_APPROVALS = 50;
 const CENTS = 100;
 const WEIGHT_DIGITS = 4;
 

@@ -5,7 +5,7 @@ import { normalizeCode } from './rules.ts';
 import * as store from './store.ts';
 
 /** How a request names a reward: by its code, as the customer shows it, or by its ID. */
-export interface RewardReference {
+interface RewardReference {
   code?: string | undefined;
   rewardId?: string | undefined;
 }

@@ -80,7 +80,7 @@ export const ShopSummary = Type.Object(
 );
 export type ShopSummary = Static<typeof ShopSummary>;
 
-export const LINK_STATES = ['open', 'scheduled', 'paused', 'ended'] as const;
+const LINK_STATES = ['open', 'scheduled', 'paused', 'ended'] as const;
 
 export const CampaignLink = Type.Object(
   {

@@ -13,7 +13,7 @@ import * as rewards from '../rewards/service.ts';
 import { belongsToBusiness } from '../tenancy.ts';
 import { withNames } from './names.ts';
 
-export interface RewardQuery extends rewards.RewardQuery {
+interface RewardQuery extends rewards.RewardQuery {
   /** One or more related records, separated by commas. */
   include?: string;
 }

@@ -5,7 +5,7 @@ import { addDays } from '../platform/time-zone.ts';
 import type { Statistics, Totals } from './model.ts';
 
 /** The number of submissions by day, campaign and status. */
-export interface SubmissionCount {
+interface SubmissionCount {
   day: string;
   campaignId: string | null;
   status: 'pending' | 'approved' | 'rejected';
@@ -13,7 +13,7 @@ export interface SubmissionCount {
 }
 
 /** The rewards of one day and campaign: their cost so far and the redeemed part of it. */
-export interface RewardTotals {
+interface RewardTotals {
   day: string;
   campaignId: string | null;
   costCents: number;
@@ -21,7 +21,7 @@ export interface RewardTotals {
 }
 
 /** The submissions and the rewards of some days. */
-export interface Activity {
+interface Activity {
   sent: SubmissionCount[];
   granted: RewardTotals[];
 }
@@ -40,7 +40,7 @@ export interface CampaignFacts {
   actionValue: number | null;
 }
 
-export function countDays({ from, to }: Period): number {
+function countDays({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 

@@ -24,7 +24,7 @@ import {
 import { Reward } from '../rewards/model.ts';
 
 /** Maximum submissions per bulk review. */
-export const MAX_BULK = 100;
+const MAX_BULK = 100;
 const MAX_FOLLOWERS = 10_000_000_000;
 
 const NullableText = Nullable(Type.String());

@@ -131,7 +131,7 @@ const history = {
   program: prepareHistory(submissions.programId),
 };
 
-export interface HistoryQuery {
+interface HistoryQuery {
   proofHash: string;
   userId: string;
   businessId: string;

@@ -1,7 +1,7 @@
 /** Content type of the Prometheus text format 0.0.4. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-export type Labels = Record<string, string>;
+type Labels = Record<string, string>;
 
 export interface Sample {
   /** Appended to the metric's name, such as `_bucket`. */

@@ -14,7 +14,7 @@ export interface MoveReport {
   problems: string[];
 }
 
-export interface CheckReport {
+interface CheckReport {
   checked: number;
   /** Uploads whose files are missing or differ from what was stored. */
   problems: string[];

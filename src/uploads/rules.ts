@@ -1,5 +1,5 @@
 /** The path of uploads below PUBLIC_URL. */
-export const UPLOADS_PATH = '/api/v1/uploads/';
+const UPLOADS_PATH = '/api/v1/uploads/';
 
 /** Returns the absolute URL of an upload. */
 export function toUploadUrl(publicUrl: string, id: string): string {

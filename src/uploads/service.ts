@@ -130,7 +130,7 @@ async function openClean(ctx: Ctx, row: store.UploadRow): Promise<ReadableStream
 }
 
 /** An upload used as proof of a submission. */
-export interface AttachedUpload {
+interface AttachedUpload {
   id: string;
   /** Its canonical URL. */
   url: string;

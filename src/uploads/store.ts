@@ -30,7 +30,7 @@ export async function isProof(db: Db, uploadId: string): Promise<boolean> {
   );
 }
 
-export interface Usage {
+interface Usage {
   files: number;
   bytes: number;
 }

@@ -3,14 +3,14 @@ import { MINUTE_MS } from '../platform/clock.ts';
 import { isHashtagMissing } from '../submissions/rules/risk.ts';
 import type { Evidence, VerificationResult } from './model.ts';
 
-export interface Check {
+interface Check {
   name: string;
   passed: boolean;
   detail: string;
 }
 
 /** The requirements of a campaign; submissions to a program without a campaign have none. */
-export interface CampaignRequirements {
+interface CampaignRequirements {
   minFollowers: number;
   hashtags: readonly string[];
   startsAt: string | null;
@@ -22,7 +22,7 @@ const NO_REQUIREMENTS: CampaignRequirements = { minFollowers: 0, hashtags: [], s
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /** The data that evidence is checked against. */
-export interface VerificationSubject {
+interface VerificationSubject {
   terms: CampaignRequirements | null;
   account: Account | undefined;
   notes: string | null;

@@ -40,7 +40,7 @@ const MemberOfGoal = Type.Object(
 );
 
 /** The record in `data.object` for each kind of event. */
-export const PAYLOADS: Record<EventKind, TSchema> = {
+const PAYLOADS: Record<EventKind, TSchema> = {
   'campaign.created': Campaign,
   'campaign.updated': Campaign,
   'campaign.deleted': Campaign,

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 /** Statuses with the new address in `Location`. */
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Delay before each retry, counted from the previous attempt. */
-export const RETRY_DELAYS_MS = [
+const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
   5 * MINUTE_MS,

@@ -5,7 +5,7 @@ export const MAX_IN_FLIGHT = 512;
  * still gets one. These are the dynamic thresholds of Choudhury and Hahne, IEEE/ACM Transactions on Networking 6 (1998).
  */
 const SHARE_OF_FREE = 1 / 15;
-export const MAX_IN_FLIGHT_PER_ENDPOINT = 4;
+const MAX_IN_FLIGHT_PER_ENDPOINT = 4;
 /** Above this many deliveries of a business in flight, each of its endpoints is limited to one. */
 const BUSY_THRESHOLD = 16;
 /** The share of a business's slots that its slow endpoints may use, which keeps the others free for the quick ones. */

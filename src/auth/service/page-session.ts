@@ -25,7 +25,7 @@ const RENEW_EVERY_MS = DAY_MS;
 const LAST_USED_STEP_MS = 10 * MINUTE_MS;
 
 /** A browser session in a cookie: the cookie's value and its user. */
-export interface PageSession {
+interface PageSession {
   token: string;
   maxAgeSeconds: number;
   caller: PageCaller;

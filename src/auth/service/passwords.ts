@@ -54,7 +54,7 @@ If you didn't request this, ignore this email. Your password won't change.
 `;
 }
 
-export interface Reset {
+interface Reset {
   token: string;
   password: string;
   leaveBusiness?: boolean;

@@ -11,7 +11,7 @@ import { recordAdminSignIn } from './admin-audit.ts';
 import { consumeLink, issueSetup } from './links.ts';
 import { openSession, toSession } from './sessions.ts';
 
-export interface NewUser {
+interface NewUser {
   email: string;
   name: string;
   role: store.UserRow['role'];

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 
 /** The site that passkeys belong to. */
-export interface RelyingParty {
+interface RelyingParty {
   id: string;
   origin: string;
 }

@@ -106,7 +106,7 @@ async function useCode(tx: TxCtx, userId: string, code: string): Promise<boolean
 }
 
 /** Counts an attempt, under an email address or another key. @throws RATE_LIMITED after too many failures */
-export async function beginAttempt({ loginThrottle, clientIp }: Ctx, key: string): Promise<void> {
+async function beginAttempt({ loginThrottle, clientIp }: Ctx, key: string): Promise<void> {
   const waitMs = await loginThrottle.beginAttempt(key, clientIp);
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / SECOND_MS);

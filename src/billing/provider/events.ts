@@ -13,7 +13,7 @@ export type Interval = (typeof BILLING_INTERVALS)[number];
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** The `metadata` we set when creating the object at the provider. */
-export interface ExternalMetadata {
+interface ExternalMetadata {
   businessId: string | null;
   kind: (typeof INVOICE_KINDS)[number] | null;
   planId: string | null;
@@ -74,7 +74,7 @@ export interface Terms {
   endedAt: string | null;
 }
 
-export type ProviderEvent = Payment | Refund | Chargeback | Terms;
+type ProviderEvent = Payment | Refund | Chargeback | Terms;
 
 /** Plans by the operator's own prices at the provider (STRIPE_PRICES). */
 export type PriceList = ReadonlyMap<string, { planId: string; interval: Interval }>;

@@ -23,7 +23,7 @@ const DEFAULT_PER_PAGE = 20;
 /** The plan without limits and without a fee. */
 const UNLIMITED_PLAN = 'selfHosted';
 
-export type BillingResponse = BillingStatus | Page<Plan> | Page<Invoice> | Purchase | { url: string };
+type BillingResponse = BillingStatus | Page<Plan> | Page<Invoice> | Purchase | { url: string };
 
 /**
  * Handles one action of POST /billing for the caller's business, or the one an admin names.

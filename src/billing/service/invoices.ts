@@ -14,7 +14,7 @@ import { refundInvoice } from './refund.ts';
 /** Days to pay an order; a renewal is due at the end of the period. */
 const PAYMENT_DAYS = 14;
 
-export interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' | 'kind' | 'amountCents'> {
+interface NewInvoice extends Pick<InvoiceRow, 'businessId' | 'provider' | 'kind' | 'amountCents'> {
   /** Set in advance if a provider already knows it. */
   id?: string | undefined;
   planId?: string | null;

@@ -9,7 +9,7 @@ import { withPlanChange } from './plan-change.ts';
 import { collectShortfalls } from './refunds.ts';
 
 /** The provider's ids of an invoice and its payment, once known. */
-export interface Receipt {
+interface Receipt {
   providerInvoiceId?: string | null;
   providerPaymentId?: string | null;
   /** The remote subscription that it pays for; its provider reports the periods. */

@@ -91,7 +91,7 @@ function toPaymentStatusChange(
   return { paymentStatus, pastDueAt: pastDueAt ?? (isEarly ? periodEnd : at) };
 }
 
-export interface PaymentUpdateInput {
+interface PaymentUpdateInput {
   provider: Provider;
   businessId: string;
   remote: RemoteSubscriptionRef;

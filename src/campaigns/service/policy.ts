@@ -7,7 +7,7 @@ import type { NewCampaign } from '../model.ts';
 import { isPolicyPending } from '../rules.ts';
 
 /** The campaign fields that platform policies apply to. */
-export interface PolicySubject {
+interface PolicySubject {
   platform: string;
   actionType: string;
   actionId: string | null;

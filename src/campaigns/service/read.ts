@@ -20,7 +20,7 @@ import type { CampaignRun } from '../store.ts';
 import * as store from '../store.ts';
 import { expireDueBestEffort } from './expire.ts';
 
-export interface CampaignQuery extends RecordQuery<(typeof CAMPAIGN_SORTS)[number]> {
+interface CampaignQuery extends RecordQuery<(typeof CAMPAIGN_SORTS)[number]> {
   /** One or more states, separated by commas. */
   state?: string;
   platform?: string;
@@ -91,7 +91,7 @@ export async function listPlatforms({ db }: AnyCtx, ids: string[]): Promise<Map<
 }
 
 /** @throws NOT_FOUND unless the caller may see the campaign */
-export async function requireVisible(
+async function requireVisible(
   ctx: AnyCtx,
   id: string,
   reference: RecordReference = 'campaign',

@@ -14,7 +14,7 @@ import * as store from '../store.ts';
 import { type Owner, resolveOwner, toConnectionResponse } from './owner.ts';
 
 /** The start of a connection. */
-export interface StartedConnection {
+interface StartedConnection {
   connection: Connection;
   /** Cookie value that later proves the same browser returned; null without a browser. */
   browserKey: string | null;

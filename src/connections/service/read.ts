@@ -14,7 +14,7 @@ import { resolveOwner, toConnectionResponse } from './owner.ts';
 /** Submissions are flagged for this many days after another person was connected to the account. */
 const SHARED_DAYS = 30;
 
-export interface ConnectionsQuery extends RecordQuery {
+interface ConnectionsQuery extends RecordQuery {
   platform?: string;
   /** One or more, separated by commas. */
   status?: string;

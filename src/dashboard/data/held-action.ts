@@ -2,7 +2,7 @@
 export const HOLD_MS = 6_000;
 
 /** An action that the page shows as done before its request is sent. */
-export interface HeldAction {
+interface HeldAction {
   /** Sends the request. It may run while the page closes, so the request must outlive the page. */
   send(): Promise<void>;
   /** Restores the state before the action. Called instead of `send`. */

@@ -6,7 +6,7 @@ import { sendForm } from './upload.ts';
 /** Bytes of a file that the preview reads. */
 const PREVIEW_BYTES = 64 * 1024;
 /** Rows of the preview. */
-export const PREVIEW_ROWS = 5;
+const PREVIEW_ROWS = 5;
 const POLL_MS = 1_000;
 const SEND_PERCENT = 100;
 
@@ -31,7 +31,7 @@ export async function readPreview(file: Blob): Promise<Preview | undefined> {
 }
 
 /** A file with the choices about it. */
-export interface ImportDraft {
+interface ImportDraft {
   programId: string;
   file: File;
   /** The field of columns that are not recognized, by name. */

@@ -4,7 +4,7 @@ import { query } from './router.ts';
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The longest period that the API has statistics for, in days. */
-export const MAX_PERIOD_DAYS = 366;
+const MAX_PERIOD_DAYS = 366;
 
 /** A period in days of the pages' time zone, both included, as 2026-01-31. */
 export interface Period {

@@ -1,5 +1,5 @@
 /** Reads the text of a QR code in one picture of a video; undefined if it shows none. */
-export type QrReader = (video: HTMLVideoElement) => Promise<string | undefined>;
+type QrReader = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 /** Barcode Detection API, which the DOM types of TypeScript lack. */
 interface Detector {

@@ -16,7 +16,7 @@ export interface Resource<T> {
   set(data: T): void;
 }
 
-export interface ResourceOptions {
+interface ResourceOptions {
   /** Prefixes of the event kinds that cause a reload, e.g. `campaign.` or `submission.approved`. */
   live?: string[];
   /** Called before such a reload; returns true if the event needs none. */

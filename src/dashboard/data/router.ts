@@ -88,7 +88,7 @@ export function matchRoute(routes: PageRoute[], pathname: string) {
   return undefined;
 }
 
-export function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
+function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
   const expected = pattern.split('/');
   const actual = pathname.split('/');
   if (expected.length !== actual.length) return undefined;

@@ -8,7 +8,7 @@ export interface Operation {
   bodyFields: string[];
 }
 
-export interface Snippets {
+interface Snippets {
   curl: string;
   CLI: string;
   Python: string;

@@ -61,7 +61,7 @@ export function leaveDialog(dialog: Element, close: () => void): void {
   else close();
 }
 
-export interface UnsavedGuard {
+interface UnsavedGuard {
   /** Ends the guard, once the changes are saved. */
   release(): void;
 }

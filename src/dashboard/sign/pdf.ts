@@ -1,5 +1,5 @@
 /** The pixels of one page: red, green and blue, one byte each. */
-export interface PagePixels {
+interface PagePixels {
   width: number;
   height: number;
   rgb: Uint8Array<ArrayBuffer>;

@@ -3,7 +3,7 @@ import type { SignFormat } from './formats.ts';
 import { escapeXml, fitText, type MeasureText, type TextBox } from './text.ts';
 
 /** The texts and colors of a sign. */
-export interface SignContent {
+interface SignContent {
   shopName: string;
   /** The logo as a data URL, because an image inside the image can't be loaded from an address. */
   logo?: string | undefined;
@@ -167,7 +167,7 @@ function drawFoot(
 }
 
 /** Returns an address as a person types it. */
-export function toShortAddress(url: string): string {
+function toShortAddress(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 

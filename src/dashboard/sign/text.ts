@@ -10,7 +10,7 @@ export interface TextBox {
   isBold: boolean;
 }
 
-export interface FittedText {
+interface FittedText {
   lines: string[];
   sizeMm: number;
 }

@@ -196,7 +196,7 @@ export function Card({
   );
 }
 
-export type Detail = [name: string, value: ComponentChildren];
+type Detail = [name: string, value: ComponentChildren];
 
 /** Lists names and values; items that are false are skipped. */
 export function DetailList({ items }: { items: (Detail | false)[] }) {

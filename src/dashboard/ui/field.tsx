@@ -48,7 +48,7 @@ export function useFieldError(name: string | undefined): string | undefined {
   return path && describeFieldError(fields.action.error.value, path);
 }
 
-export interface FieldProps {
+interface FieldProps {
   label: string;
   /** The field's dotted name in the API, e.g. `reward.value`, by which it shows the error of the form. */
   name?: string | undefined;

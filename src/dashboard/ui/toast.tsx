@@ -9,7 +9,7 @@ const SHOWN_WITH_ACTION_MS = 20_000;
 /** Toasts within this time belong to one action; those of the next action replace them so they don't pile up. */
 const SAME_ACTION_MS = 100;
 
-export interface ToastOptions {
+interface ToastOptions {
   /** A button of the message, such as Undo. */
   action?: { label: string; run: () => void };
   shownMs?: number;
@@ -23,7 +23,7 @@ interface Message extends ToastOptions {
   text: string;
 }
 
-export interface ToastHandle {
+interface ToastHandle {
   dismiss(): void;
   /** Returns whether no newer message was shown. */
   isLatest(): boolean;

@@ -6,7 +6,7 @@ import { listTools, type Tool } from './tools.ts';
 import { ALL_TOOLS, isInToolsets, listToolsets } from './toolsets.ts';
 
 /** The version of the definition, independent of the server version. */
-export const DEFINITION_VERSION = '1.0.0';
+const DEFINITION_VERSION = '1.0.0';
 /** Protocol revisions supported by the official server package; a test compares them. */
 export const PROTOCOL_VERSIONS = [
   '2026-07-28',

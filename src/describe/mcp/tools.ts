@@ -41,7 +41,7 @@ const MAX_DEPTH = 12;
 /** Larger unions are left out, because the payloads of all events would be larger than all other schemas. */
 const MAX_BRANCHES = 20;
 
-export interface ToolAnnotations {
+interface ToolAnnotations {
   title?: string;
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -61,7 +61,7 @@ export interface Tool {
   annotations: ToolAnnotations;
 }
 
-export interface ObjectSchema extends Schema {
+interface ObjectSchema extends Schema {
   type: 'object';
 }
 

@@ -43,7 +43,7 @@ interface NodeOperation {
 }
 
 /** The file that the nodes of the package read: operations by ID, the fields of the action node, and types of events. */
-export interface NodeDescription {
+interface NodeDescription {
   operations: Record<string, NodeOperation>;
   properties: Property[];
   events: Choice[];

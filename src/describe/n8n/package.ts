@@ -22,7 +22,7 @@ export function getN8nPackageName(): string {
  * Generates the package of community nodes for n8n: an action node with the operations of the document, a trigger that
  * subscribes to webhooks and verifies their signatures, and the credentials of both.
  */
-export function generateN8nFiles(document: OpenApiDocument): Record<string, string> {
+function generateN8nFiles(document: OpenApiDocument): Record<string, string> {
   return {
     'package.json': `${JSON.stringify(PACKAGE, null, 2)}\n`,
     'README.md': README,

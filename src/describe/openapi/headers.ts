@@ -83,7 +83,7 @@ export const HEADERS = {
   },
 } as const satisfies Record<string, Header>;
 
-export type HeaderName = keyof typeof HEADERS;
+type HeaderName = keyof typeof HEADERS;
 
 const COMMON_HEADERS: HeaderName[] = [
   'X-Request-Id',

@@ -13,7 +13,7 @@ export interface Argument {
 }
 
 /** A way to call a method that answers one type. */
-export interface Overload {
+interface Overload {
   arguments: Argument[];
   returns: string;
 }

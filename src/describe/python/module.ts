@@ -76,7 +76,7 @@ function listErrorCodes(document: OpenApiDocument): string[] {
 }
 
 /** Returns RateLimitedError for RATE_LIMITED; does not repeat a trailing ERROR. */
-export function toErrorClassName(code: string): string {
+function toErrorClassName(code: string): string {
   const name = pascalCase(code);
   return name.endsWith('Error') ? name : `${name}Error`;
 }

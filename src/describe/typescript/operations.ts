@@ -35,7 +35,7 @@ function toProperty({ schema, description }: Input): Schema {
 }
 
 /** Generates the method of an operation and, for lists, the one that iterates over all pages. */
-export function generateSignatures(call: OperationCall, types: TypeScriptTypes): string {
+function generateSignatures(call: OperationCall, types: TypeScriptTypes): string {
   const { id, inputs, operation, method, path, result } = call;
   const isOptional = !inputs.some(({ isRequired }) => isRequired);
   const args =

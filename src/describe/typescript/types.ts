@@ -96,7 +96,7 @@ export function toLiteral(value: unknown): string {
 }
 
 /** Returns a field name, quoted where necessary. */
-export function toKey(name: string): string {
+function toKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : toLiteral(name);
 }
 

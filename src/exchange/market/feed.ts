@@ -10,13 +10,13 @@ import type { MarketChange, MarketPerk, MarketSnapshot } from './model.ts';
 import { getMarketPerk, readMarket } from './service/read.ts';
 
 /** Combines all changes within this interval into one message, so that a busy book does not overwhelm readers. */
-export const COALESCE_MS = 250;
+const COALESCE_MS = 250;
 /** Interval for detecting changes of other processes, whose notifications may be missing: the CLI and other nodes. */
 const POLL_INTERVAL_MS = SECOND_MS;
 /** Recomputes 24-hour statistics this often, because they change even without new trades. */
 const POLLS_PER_REFRESH = MINUTE_MS / POLL_INTERVAL_MS;
 /** Maximum trades per message; the rest follows in the next one. */
-export const MAX_TRADES_PER_MESSAGE = 1_000;
+const MAX_TRADES_PER_MESSAGE = 1_000;
 /** Messages buffered for slow readers; a reader that falls further behind gets a new snapshot. */
 const MAX_BUFFERED_UPDATES = 64;
 /** Maximum changed perks read at once; the rest follows in the next message. */

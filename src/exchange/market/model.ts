@@ -2,13 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { SIDES } from '../../../db/enums.ts';
 import { CurrencyCode, Id, Nullable, oneOf, Timestamp } from '../../platform/schema.ts';
 
-export const OPPORTUNITY_KINDS = [
-  'belowFaceValue',
-  'newListing',
-  'demand',
-  'expiringSoon',
-  'campaign',
-] as const;
+const OPPORTUNITY_KINDS = ['belowFaceValue', 'newListing', 'demand', 'expiringSoon', 'campaign'] as const;
 const Time = Timestamp();
 const Amount = (description?: string) => Nullable(Type.Number({ description }));
 

@@ -11,7 +11,7 @@ const MAX_STREAMS_PER_ADDRESS = 32;
 /** All readers share one feed. */
 const TOPIC = 'market';
 
-export interface MarketStreamQuery {
+interface MarketStreamQuery {
   perkId?: string;
   /** A trade sequence: later trades come with the first message. Invalid values are ignored. */
   lastEventId: string | null;

@@ -61,7 +61,7 @@ export interface Match<R extends Resting> {
 }
 
 /** A match in progress: orders of the other side are matched one at a time, best first. */
-export interface MatchState<R extends Resting> {
+interface MatchState<R extends Resting> {
   taker: Taker;
   fills: Fill<R>[];
   open: number;
@@ -74,7 +74,7 @@ export function oppositeSide(side: Side): Side {
 }
 
 /** Returns whether an order with this limit would trade at this price. */
-export function isWithinLimit(side: Side, limitCents: number | null, priceCents: number): boolean {
+function isWithinLimit(side: Side, limitCents: number | null, priceCents: number): boolean {
   if (limitCents === null) return true;
   return side === 'buy' ? priceCents <= limitCents : priceCents >= limitCents;
 }
@@ -136,7 +136,7 @@ export function hasPriority(
 }
 
 /** Returns the reserve of an open order: cents at the limit for a buy, perks for a sell. */
-export function calculateReserve(side: Side, priceCents: number, remaining: number): number {
+function calculateReserve(side: Side, priceCents: number, remaining: number): number {
   return side === 'buy' ? priceCents * remaining : remaining;
 }
 
@@ -200,7 +200,7 @@ export function releaseEntries(side: Side, { ownerId, priceCents, remaining }: R
 }
 
 /** The counts that determine an order's status. */
-export interface Counts {
+interface Counts {
   quantity: number;
   filled: number;
   cancelled: number;

@@ -50,7 +50,7 @@ export const listTradesAfter = statements.select(
 );
 
 /** A position in the queue of one side of a book; everything after it has a worse price or is newer. */
-export interface QueuePosition {
+interface QueuePosition {
   rankCents: number;
   sequence: number;
 }

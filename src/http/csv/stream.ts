@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../../platform/runtime/event-loop.ts';
 import type { CsvBatch } from './batch.ts';
 import { type CsvColumn, toCells } from './columns.ts';
 
-export interface CsvSource {
+interface CsvSource {
   columns: readonly CsvColumn[];
   hasMark: boolean;
   /** Read before the response starts, so that its errors are error responses. */

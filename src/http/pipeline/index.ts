@@ -85,7 +85,7 @@ export interface RequestHandler {
   drain(): void;
 }
 
-export interface RequestHandlerDeps {
+interface RequestHandlerDeps {
   services: Services;
   /** The object that the routes of `app` expect in the state of a request. */
   installation?: unknown;

@@ -7,14 +7,14 @@ import { addInfluencer, listInfluencers } from './influencers.ts';
 
 const EXPORT_PAGE = 500;
 
-export interface ImportResult {
+interface ImportResult {
   imported: number;
   /** Columns of the file that were not recognized. */
   ignoredColumns: string[];
 }
 
 /** Validates a row against the schema of the request body. @throws VALIDATION_ERROR */
-export type ValidateRow = (fields: Record<string, unknown>) => NewInfluencer;
+type ValidateRow = (fields: Record<string, unknown>) => NewInfluencer;
 
 /**
  * Imports all influencers of a CSV file, or none. Invalid and duplicate rows are reported with their line numbers.

@@ -11,7 +11,7 @@ import type { Influencer, InfluencerChange, NewInfluencer } from '../model.ts';
 import { influencerExistsError, normalizeHandle, toColumns, toInfluencer } from '../rules.ts';
 import * as store from '../store.ts';
 
-export interface InfluencerQuery extends RecordQuery {
+interface InfluencerQuery extends RecordQuery {
   platform?: string;
   minFollowers?: number;
   search?: string;

@@ -9,7 +9,7 @@ import { checkTables } from './tables.ts';
 /** The unvalidated content of the files, under the names of ReferenceData. */
 export type SeedFiles = Record<keyof ReferenceData, unknown>;
 
-export interface Summary {
+interface Summary {
   actions: number;
   platforms: number;
   types: Record<string, number>;
@@ -28,7 +28,7 @@ export interface Summary {
   plans: number;
 }
 
-export type Validation =
+type Validation =
   | { problems: []; data: ReferenceData; summary: Summary }
   | { problems: [string, ...string[]]; data: null; summary: Summary | null };
 

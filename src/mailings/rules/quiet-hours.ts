@@ -2,7 +2,7 @@ import { DEFAULT_TIME_ZONE, toUsableTimeZone } from '../../platform/intl.ts';
 import { toZoned } from '../../platform/time-zone.ts';
 
 /** Hours of the day in which a person wants no mail, such as 22:00 to 08:00. */
-export interface QuietHours {
+interface QuietHours {
   /** Hours and minutes, HH:MM. */
   from: string;
   to: string;

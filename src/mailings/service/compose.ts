@@ -31,7 +31,7 @@ const ICON_SIZE = 192;
 const MAX_NAME_CHARS = 60;
 const MAX_SUBJECT_CHARS = 150;
 
-export interface Addressee {
+interface Addressee {
   id: string;
   email: string;
   locale: string | null;
@@ -39,7 +39,7 @@ export interface Addressee {
   isProven: boolean;
 }
 
-export interface Content {
+interface Content {
   businessId: string | null;
   kind: MailKind;
   data: unknown;

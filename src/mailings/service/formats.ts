@@ -6,7 +6,7 @@ import { MAIL_TEXTS } from '../messages/index.ts';
 import type { Formats, OfferTerms } from '../templates/template.ts';
 
 /** The settings of a recipient and a sender that decide about language and notation. */
-export interface FormatSettings {
+interface FormatSettings {
   /** Tags in the order of preference; null where there is no choice. */
   locales: (string | null)[];
   /** The time zone of the shop, where a day ends that a mail names; null for mails of the installation. */

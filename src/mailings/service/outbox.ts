@@ -10,7 +10,7 @@ import * as outbox from '../outbox-store.ts';
 import * as store from '../store.ts';
 import { compose } from './compose.ts';
 
-export interface MailQuery extends RecordQuery {
+interface MailQuery extends RecordQuery {
   businessId?: string;
   /** One or more, separated by commas. */
   state?: string;

@@ -22,7 +22,7 @@ interface AppleField {
 }
 
 /** The fields of pass.json by their place on the pass. */
-export interface AppleFields {
+interface AppleFields {
   type: 'storeCard' | 'coupon';
   headerFields: AppleField[];
   primaryFields: AppleField[];

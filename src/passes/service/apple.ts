@@ -31,7 +31,7 @@ export function toPassToken({ signingKeys }: AnyCtx, passId: string, cardVersion
 }
 
 /** Names a pass as phones do. */
-export interface PassRequest {
+interface PassRequest {
   /** The pass's own ID. */
   serial: string;
   /** The pass type of the request; a download has none. */

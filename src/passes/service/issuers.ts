@@ -11,7 +11,7 @@ import type { AppleIssuer } from '../rules/apple.ts';
 import type { GoogleIssuer } from '../rules/google.ts';
 import * as store from '../store.ts';
 
-export type PassPlatform = PassIssuerRow['platform'];
+type PassPlatform = PassIssuerRow['platform'];
 
 /** Returns the accounts with which the business issues passes. @throws NOT_FOUND */
 export async function getPassSettings(ctx: Ctx, named?: string): Promise<PassSettings> {
@@ -104,7 +104,7 @@ interface NewIssuer extends Pick<PassIssuerRow, 'platform' | 'settings'> {
   secret: string;
 }
 
-export function saveIssuer(
+function saveIssuer(
   ctx: Ctx,
   named: string | undefined,
   { platform, settings, secret }: NewIssuer,

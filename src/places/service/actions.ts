@@ -16,7 +16,7 @@ import { getPlaceNames } from './places.ts';
 const MAX_COUNTED = 50_000;
 
 /** An action at a counter, for the report by person and place. */
-export interface ActionInput {
+interface ActionInput {
   kind: CounterActionRow['kind'];
   businessId: string;
   /** The place that the request names; by default, that of the shared device. */
@@ -134,7 +134,7 @@ export async function sumActions(
   return { currency, rows, totals: toFigures(addSums(sums), currency), complete };
 }
 
-export type Named = Pick<CounterAction, 'actor' | 'place'>;
+type Named = Pick<CounterAction, 'actor' | 'place'>;
 
 /** Returns who recorded each visit of a business and where, by the visit's ID. */
 export async function getRecorders(
@@ -149,7 +149,7 @@ export async function getRecorders(
 }
 
 /** Returns the person and place of each row, with their names. */
-export async function nameAll(
+async function nameAll(
   ctx: AnyCtx,
   rows: readonly Pick<CounterActionRow, 'actorKind' | 'actorId' | 'placeId'>[],
 ): Promise<Named[]> {

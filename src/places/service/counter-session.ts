@@ -14,7 +14,7 @@ import { findDeviceByCookie, touchDevice } from './devices.ts';
 import { getPlaceNames } from './places.ts';
 
 /** The cookies of a shared device: its own, and that of the person who is signed in. */
-export interface DeviceCookies {
+interface DeviceCookies {
   device: string | undefined;
   person: string | undefined;
 }

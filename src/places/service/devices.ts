@@ -14,7 +14,7 @@ import { DEVICE_IDLE_MS, DEVICE_USE_STEP_MS, isOlderThan } from '../rules.ts';
 import { requireOpenPlace } from './places.ts';
 
 /** Shared devices per business. */
-export const MAX_DEVICES = 100;
+const MAX_DEVICES = 100;
 
 /** Lists the shared devices of the caller's business, newest first. */
 export async function listDevices(

@@ -51,7 +51,7 @@ const REJECTION_CODE: Record<CheckName, NonNullable<ReviewAdvice['suggestedRejec
   orderValue: 'other',
 };
 
-export interface ReviewEvidence {
+interface ReviewEvidence {
   submission: Submission;
   /** Null for a program submission without a campaign. */
   campaign: Pick<

@@ -15,7 +15,7 @@ import {
 } from './economics.ts';
 import { PLANNED_SHARE, PLATFORM_SHARE } from './plan.ts';
 
-export interface AssumptionInputs {
+interface AssumptionInputs {
   customersPerMonth: number;
   approvalRate: number;
   /** Number of reviewed submissions behind the approval rate. */

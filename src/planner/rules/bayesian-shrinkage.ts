@@ -10,7 +10,7 @@ export const PRIOR_REVIEWS = 50;
 export const PRIOR_COMPLETIONS = 20;
 const FACTOR_RANGE = { least: 0.2, most: 5 };
 
-export interface ReviewCounts {
+interface ReviewCounts {
   approved: number;
   decided: number;
 }

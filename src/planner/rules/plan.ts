@@ -56,7 +56,7 @@ function takeShare(cents: number, share: number): number {
   return Math.floor((cents * Math.round(share * HUNDRED)) / HUNDRED);
 }
 
-export function toLimits({ monthlyCents, fit, completions }: PlanConstraints): Limits {
+function toLimits({ monthlyCents, fit, completions }: PlanConstraints): Limits {
   return {
     budgetCents: calculatePlannedCents(monthlyCents),
     platformCents: calculatePlatformCents(monthlyCents),

@@ -19,7 +19,7 @@ export function calculateApprovalsPerWeek({ approvalRate, perWeek }: ReviewCapac
   return perWeek === undefined ? undefined : Math.floor(perWeek * approvalRate);
 }
 
-export interface WeekShare {
+interface WeekShare {
   line: Line;
   completions: number;
   isLaunch: boolean;

@@ -23,7 +23,7 @@ const MONTH_DAYS = 28;
 const MIN_DAYS = 7;
 const SPENDING_DAYS = 30;
 /** Default budget in US cents if nothing has been spent yet: a small business's first month. */
-export const DEFAULT_BUDGET_CENTS = 30_000;
+const DEFAULT_BUDGET_CENTS = 30_000;
 
 /** The facts behind a plan, besides the published figures. */
 export interface PlanningFacts {
@@ -39,7 +39,7 @@ export interface PlanningFacts {
   calibrated: number[];
 }
 
-export interface FactsInput {
+interface FactsInput {
   businessId: string;
   industry: string | undefined;
   customersPerMonth: number | undefined;
@@ -144,7 +144,7 @@ export async function resolveBudgetCents(
 }
 
 /** The results of a suggestion: approvals, their cost, and their estimated value. */
-export interface SuggestionResults {
+interface SuggestionResults {
   approved: number;
   spent: number;
   earned: number;

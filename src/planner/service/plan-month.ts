@@ -100,7 +100,7 @@ export async function planMonth(
 }
 
 /** The inputs of a plan. */
-export interface PlanningProblem {
+interface PlanningProblem {
   candidates: Candidate[];
   goals: InterpretedGoals;
   facts: PlanningFacts;

@@ -6,7 +6,7 @@ import type { Line } from '../rules/plan.ts';
 import { toCampaignBody } from '../serialize.ts';
 
 /** A line with the campaign it would create. */
-export interface Proposal {
+interface Proposal {
   id: string;
   line: Line;
   campaign: ReturnType<typeof toCampaignBody>;

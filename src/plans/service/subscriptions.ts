@@ -21,7 +21,7 @@ export function find({ db }: AnyCtx, id: string): Promise<SubscriptionRow | unde
 }
 
 /** The terms that were paid for. */
-export interface PaidTerms {
+interface PaidTerms {
   businessId: string;
   planId: string;
   interval: Interval;
@@ -117,7 +117,7 @@ export async function storeRemote(tx: TxCtx, state: RemoteSubscriptionState): Pr
 }
 
 /** Subscription terms from an event about the subscription itself. */
-export interface RemoteTerms extends RemoteSubscriptionState {
+interface RemoteTerms extends RemoteSubscriptionState {
   cancelAtPeriodEnd: boolean;
   endedAt: string | null;
   /** The event's sort key: after everything that happened earlier. */

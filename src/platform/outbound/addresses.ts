@@ -55,7 +55,7 @@ function embeddedV4(address: ipaddr.IPv6): ipaddr.IPv4 {
 }
 
 /** An allowed host or network (an address is a network of one), on one port or all. */
-export type AllowEntry =
+type AllowEntry =
   | { kind: 'host'; host: string; port: number | undefined }
   | { kind: 'network'; network: [ipaddr.IPv4 | ipaddr.IPv6, number]; port: number | undefined };
 

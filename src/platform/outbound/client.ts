@@ -51,7 +51,7 @@ export interface OutboundResponse extends HttpResponse {
   durationMs: number;
 }
 
-export interface OutboundOptions {
+interface OutboundOptions {
   /** WEBHOOK_ALLOW: hosts, IP addresses and CIDR ranges that may be private, with an optional port. */
   allow: readonly string[];
   resolve?: Resolve;

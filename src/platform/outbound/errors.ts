@@ -2,7 +2,7 @@
  * The reason an outbound request failed. `refused` means blocked by our rules (see WEBHOOK_ALLOW), `aborted` means
  * stopped by the caller; the others are network or server failures and may be temporary.
  */
-export type OutboundFailure = 'refused' | 'dns' | 'connect' | 'timeout' | 'tls' | 'protocol' | 'aborted';
+type OutboundFailure = 'refused' | 'dns' | 'connect' | 'timeout' | 'tls' | 'protocol' | 'aborted';
 
 /**
  * The only error of an outbound request. `message` may be shown to the user who supplied the URL: it contains the host,

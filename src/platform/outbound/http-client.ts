@@ -8,7 +8,7 @@ import type { Target } from './ssrf-guard.ts';
 export type Connect = (address: string, port: number) => Socket;
 
 /** An HTTP/1.1 request to send over its own connection. */
-export interface PreparedRequest {
+interface PreparedRequest {
   target: Target;
   /** Checked IP addresses, tried in this order until one connects. */
   addresses: readonly string[];

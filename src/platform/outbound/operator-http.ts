@@ -5,7 +5,7 @@ import { codeSuffix, OutboundError } from './errors.ts';
  * through client.ts, which rejects addresses that are not public.
  */
 
-export interface OperatorPost {
+interface OperatorPost {
   url: string;
   headers: Record<string, string>;
   body: string;
@@ -43,7 +43,7 @@ async function readBody({ body }: Response, maxBytes: number): Promise<string> {
 }
 
 /** The global fetch's type, for libraries that call a provider's API. */
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**
  * Fetches URLs from the operator's settings, which may be private. Rejects redirects: the settings do not name their

@@ -16,7 +16,7 @@ export type Signal = 'update' | 'heartbeat' | 'end';
 /** Wakes the streams of a topic, or all streams. */
 export type WakeStreams = (topic?: string) => void;
 
-export interface StreamOptions {
+interface StreamOptions {
   /** Used in error messages. */
   noun: string;
   maxStreams: number;

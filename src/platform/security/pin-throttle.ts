@@ -6,7 +6,7 @@ export const MAX_PIN_FAILURES = 5;
 /** How long a wrong PIN counts, and how long the first lock lasts; each further one lasts twice as long. */
 export const PIN_LOCK_MS = 15 * MINUTE_MS;
 /** The longest lock. A colleague at the device has up to 50 attempts per day at one of 10,000 PINs, and ten events record them. */
-export const MAX_PIN_LOCK_MS = 4 * HOUR_MS;
+const MAX_PIN_LOCK_MS = 4 * HOUR_MS;
 /** Locks are forgotten this long after the last attempt. */
 const LOCKS_KEPT_MS = DAY_MS;
 
@@ -20,7 +20,7 @@ interface Failures {
 }
 
 /** An attempt to sign in by PIN. */
-export interface PinAttempt {
+interface PinAttempt {
   /** Milliseconds until the person may try again on this device; 0 if they may now. */
   waitMs: number;
   /** The end of the lock, in Unix milliseconds, that a wrong PIN starts now. */

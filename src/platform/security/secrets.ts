@@ -29,7 +29,7 @@ export interface Secrets {
   /** Signing secret of the operator's own payment system. */
   billingWebhookSecret: Ring;
 }
-export type SecretName = keyof Secrets;
+type SecretName = keyof Secrets;
 
 const GENERATORS: Record<SecretName, (random: Random) => string> = {
   jwtSecret: generateKey,

@@ -20,7 +20,7 @@ export function signBody(secret: string, body: string | Uint8Array): string {
 }
 
 /** The content that a Standard Webhooks signature covers, including id and time. */
-export interface StandardMessage {
+interface StandardMessage {
   id: string;
   /** Unix time. */
   timestampSeconds: number;
@@ -59,7 +59,7 @@ export function signatureHeaders(
   };
 }
 
-export interface SignedRequest {
+interface SignedRequest {
   signature: string | null;
   timestamp: string | null;
   body: Uint8Array | string;

@@ -1,7 +1,7 @@
 import { S3Client } from 'bun';
 import { type FileStorage, type StoredFile, storageUnavailable } from './file-storage.ts';
 
-export interface S3Options {
+interface S3Options {
   /** The URL of the service; '' for Amazon S3 in the region. */
   endpoint: string;
   region: string;

@@ -16,7 +16,7 @@ import { findFamily } from './family.ts';
 const MAX_FILE_BYTES = MAX_ZIP_BYTES / 2;
 
 /** A file with everything that is stored about a person. */
-export interface PersonalExport {
+interface PersonalExport {
   /** The name to save it under. */
   name: string;
   zip: ReadableStream<Uint8Array>;

@@ -5,7 +5,7 @@ import type { Subject } from '../store.ts';
 import { findMemberSubject } from '../subject-store.ts';
 
 /** A person, as a business knows them. */
-export interface Family {
+interface Family {
   /** The memberships, with those that were merged into them. */
   memberships: MemberRow[];
   /** The references by which the business knows the person, with those that an erasure replaces them with. */

@@ -46,7 +46,7 @@ export const insertCompletions = statements.insertMany(goalCompletions);
 export const insertImported = statements.insertMany(importedMembers);
 
 /** The values by which the members of rows are found. */
-export interface Identities {
+interface Identities {
   memberIds: string[];
   phones: string[];
   emails: string[];

@@ -2,13 +2,13 @@ import type { CARD_KINDS } from '../../../db/enums.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { areSecretsEqual } from '../../platform/crypto.ts';
 
-export type CardKind = (typeof CARD_KINDS)[number];
+type CardKind = (typeof CARD_KINDS)[number];
 
 /**
  * The text of a card: `PM`, the kind, the member's ID without its prefix, a counter and a signature. Capital letters and
  * digits make the smallest QR code. Keyboard layouts differ even in these; the counter undoes what they do to a scan.
  */
-export interface Card {
+interface Card {
   kind: CardKind;
   /** The ID of the member. */
   memberKey: string;
@@ -28,7 +28,7 @@ const CARD = new RegExp(
 );
 
 /** How long a rotating card is shown. */
-export const ROTATION_MS = MINUTE_MS;
+const ROTATION_MS = MINUTE_MS;
 /** A rotating card is valid in the minute in which it is shown and in the next one. */
 const VALID_ROTATIONS = 2;
 

@@ -88,7 +88,7 @@ export function getGoalProgress(goal: Goal, member: MemberRow, state: GoalState 
 }
 
 /** Completions of one goal by one activity; the rest of what is counted completes it again with the next one. */
-export const MAX_COMPLETIONS_PER_ACTIVITY = 100;
+const MAX_COMPLETIONS_PER_ACTIVITY = 100;
 
 /** Returns how often a member's count completes a goal now. */
 export function countNewCompletions(goal: Goal, member: MemberRow, state: GoalState | undefined): number {

@@ -12,7 +12,7 @@ import type { Status } from '../rules.ts';
 import { toProgram } from '../serialize.ts';
 import * as store from '../store.ts';
 
-export interface ProgramQuery extends RecordQuery {
+interface ProgramQuery extends RecordQuery {
   /** One or more, separated by commas. */
   status?: string;
   q?: string;

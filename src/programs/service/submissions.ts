@@ -22,14 +22,14 @@ import {
 } from './read.ts';
 
 /** The member that a submission belongs to, and its order value. */
-export interface Claim {
+interface Claim {
   programId: string | null;
   memberId: string | null;
   orderValueCents: number | null;
 }
 
 /** The fields of a submission that programs use; the submissions domain depends on programs, not the reverse. */
-export interface ProgramSubmission extends Claim {
+interface ProgramSubmission extends Claim {
   id: string;
   campaignId: string | null;
 }
@@ -64,7 +64,7 @@ export async function countSubmission(tx: TxCtx, member: MemberRow): Promise<voi
 }
 
 /** The points and cashback that an approval grants a member. */
-export interface ProjectedEarnings {
+interface ProjectedEarnings {
   points: number;
   cashbackCents: number;
 }

@@ -1,7 +1,7 @@
 /** The 97.5% quantile of the normal distribution, for 95% confidence intervals. */
 const Z = 1.96;
 
-export interface Interval {
+interface Interval {
   low: number;
   high: number;
 }

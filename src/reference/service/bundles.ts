@@ -12,10 +12,10 @@ import { listChanges, type ReferenceChange } from '../changes.ts';
 import { upsertReference } from './seed.ts';
 
 /** The public keys that releases of reference data are signed with. REFERENCE_KEYS adds others. */
-export const RELEASE_KEYS: readonly string[] = ['kjqFaS0Bw3w2pI7_GnnM_VK6rJkI9jfSXA6GSCEQzYs'];
+const RELEASE_KEYS: readonly string[] = ['kjqFaS0Bw3w2pI7_GnnM_VK6rJkI9jfSXA6GSCEQzYs'];
 
 /** The reference data in use. */
-export interface ReferenceStatus {
+interface ReferenceStatus {
   origin: 'builtIn' | 'bundle';
   /** The time of the built-in data or of the bundle. */
   issuedAt: string;
@@ -39,7 +39,7 @@ export async function getReferenceStatus(ctx: AnyCtx): Promise<ReferenceStatus> 
 }
 
 /** A verified and valid bundle, before it is applied. */
-export interface BundlePreview {
+interface BundlePreview {
   row: Omit<ReferenceBundleRow, 'id' | 'appliedAt' | 'undoneAt'>;
   changes: ReferenceChange[];
 }

@@ -11,7 +11,7 @@ import type { ActionPrice, PerkPrice, Pricing } from '../pricing-model.ts';
 import { calculatePrice, FORMULAS } from '../rules.ts';
 import { toLegal } from '../serialize.ts';
 
-export interface ActionQuery extends PageQuery {
+interface ActionQuery extends PageQuery {
   platform?: string;
   type?: ActionType;
   rewardable?: boolean;

@@ -12,7 +12,7 @@ export interface SeedReport {
 }
 
 /** Receives the progress of a long operation. */
-export type OnProgress = (done: number, total: number) => void;
+type OnProgress = (done: number, total: number) => void;
 
 /**
  * Updates the database's copy of the reference data from the files. Idempotent.

@@ -6,7 +6,7 @@ import { iso } from '../../platform/clock.ts';
 import { getEndOfDay, getStartOfDay, toLocalDay } from '../../platform/time-zone.ts';
 import { type PeriodQuery, resolvePeriod, resolveTimeZone } from './statistics.ts';
 
-export interface CounterQuery extends PeriodQuery {
+interface CounterQuery extends PeriodQuery {
   placeId?: string;
   userId?: string;
   businessId?: string;

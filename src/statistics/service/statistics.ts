@@ -22,7 +22,7 @@ import { assertPeriod, type CampaignFacts, getPreviousPeriod, type Period, summa
 export const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 92;
 /** A year with a leap day. */
-export const MAX_PERIOD_DAYS = 366;
+const MAX_PERIOD_DAYS = 366;
 /** Maximum number of records of each kind that are counted, to limit the duration of a request. */
 const MAX_RECORDS = 20_000;
 
@@ -34,7 +34,7 @@ export interface PeriodQuery {
   offsetMinutes?: number;
 }
 
-export interface StatisticsQuery extends PeriodQuery {
+interface StatisticsQuery extends PeriodQuery {
   campaignId?: string;
   businessId?: string;
 }

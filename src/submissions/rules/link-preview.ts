@@ -25,7 +25,7 @@ export const PROVIDERS: readonly Provider[] = [
 const MAX_TEXT_LENGTH = 200;
 
 /** A request to the platform of a link. */
-export interface PreviewRequest {
+interface PreviewRequest {
   provider: string;
   url: string;
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Submission } from '../model.ts';
 
 /** Maximum number of revisions of a rejected submission. */
-export const MAX_REVISIONS = 3;
+const MAX_REVISIONS = 3;
 export type ReviewKind = 'approve' | 'reject' | 'override' | 'reverse';
 
 /**

@@ -25,7 +25,7 @@ export function riskScore(flags: readonly RiskFlag[]): number {
   );
 }
 
-export interface RiskEvidence {
+interface RiskEvidence {
   proofUrl: string;
   proofType: Submission['proofType'];
   notes: string | null;

@@ -26,7 +26,7 @@ import * as store from '../store.ts';
 const BURST_WINDOW_MS = 10 * MINUTE_MS;
 
 /** The campaign or program that a submission is for; a campaign of a program sets both. */
-export interface SubmissionTarget {
+interface SubmissionTarget {
   businessId: string;
   /** The currency of the campaign or program. */
   currency: string;
@@ -39,7 +39,7 @@ export interface SubmissionTarget {
 }
 
 /** The submitted fields, from any endpoint. */
-export type SubmissionInput = Omit<NewSubmission, 'campaignId' | 'userId'>;
+type SubmissionInput = Omit<NewSubmission, 'campaignId' | 'userId'>;
 
 /**
  * Accepts a submission in the caller's transaction: reserves what it may earn and leaves it pending.

@@ -9,7 +9,7 @@ import { riskScore } from '../rules/risk.ts';
 const UNCONFIRMED: RiskFlag = 'orderValueUnconfirmed';
 
 /** The order value that an approval credits and confirms. */
-export interface ApprovedValue {
+interface ApprovedValue {
   /** Cents credited to the member; null credits nothing. */
   creditedCents: number | null;
   change: Partial<SubmissionRow>;

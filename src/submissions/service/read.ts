@@ -13,7 +13,7 @@ import { withRelated } from './related.ts';
 /** A search looks at this many of the newest submissions, so that it takes a bounded time. */
 const MAX_SEARCHED = 5_000;
 
-export interface SubmissionQuery extends RecordQuery<(typeof SUBMISSION_SORTS)[number]> {
+interface SubmissionQuery extends RecordQuery<(typeof SUBMISSION_SORTS)[number]> {
   campaignId?: string;
   /** One or more statuses, separated by commas. */
   status?: string;

@@ -7,7 +7,7 @@ import * as rewards from '../../rewards/service.ts';
 import type { ReviewKind } from '../rules/review.ts';
 
 /** Submission fields that a review changes besides its status. */
-export interface ReviewEffects {
+interface ReviewEffects {
   rewardId?: string;
   budgetCents?: number;
 }

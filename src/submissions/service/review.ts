@@ -25,7 +25,7 @@ import { approveOrderValue } from './order-value.ts';
 import { applyReviewEffects } from './review-effects.ts';
 
 /** A review decision by a person, a rule or a timeout. */
-export interface Decision {
+interface Decision {
   action: Review['action'];
   reason?: string;
   rejectionCode?: Review['rejectionCode'];
@@ -153,7 +153,7 @@ async function assertHasReason(
 const REJECT_BATCH = 500;
 
 /** Rejects all pending submissions of a campaign that ends. */
-export async function rejectAllPending(tx: TxCtx, campaignId: string): Promise<void> {
+async function rejectAllPending(tx: TxCtx, campaignId: string): Promise<void> {
   for (;;) {
     const pending = await store.listPendingOfCampaign(tx.db, { campaignId, limit: REJECT_BATCH });
     if (pending.length === 0) return;

@@ -15,7 +15,7 @@ import { flagUnconfirmed } from './order-value.ts';
 import { decideSubmission } from './review.ts';
 
 /** The result of verifying a submission. */
-export interface Verification {
+interface Verification {
   status: Exclude<Submission['verification']['status'], 'unverified'>;
   checks: Submission['verification']['checks'];
   /** The follower count seen by the provider, if it checked. */
@@ -24,7 +24,7 @@ export interface Verification {
   handle: string | null;
 }
 
-export interface Verifiable {
+interface Verifiable {
   row: SubmissionRow;
   campaign: CampaignRow | null;
   /** The submitter's connected account on the campaign's platform. */

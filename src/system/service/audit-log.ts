@@ -41,7 +41,7 @@ export async function recordRead(ctx: Ctx): Promise<void> {
 }
 
 /** The result of verifying the hash chain of the audit log. */
-export interface ChainReport {
+interface ChainReport {
   /** Entries that are part of the chain. */
   entries: number;
   /** The hash of the latest entry. Stored elsewhere, it later reveals any change to the entries up to it. */

@@ -15,7 +15,7 @@ export interface ProcessInfo {
 }
 
 /** Changes when the server begins to shut down. */
-export interface Lifecycle {
+interface Lifecycle {
   isShuttingDown: boolean;
 }
 

@@ -19,7 +19,7 @@ const REDELIVERY_BATCH = 500;
 /** Sorts before any delivery time. */
 const EPOCH = '';
 
-export interface DeliveryQuery extends RecordQuery {
+interface DeliveryQuery extends RecordQuery {
   /** One or more, separated by commas. */
   status?: string;
 }

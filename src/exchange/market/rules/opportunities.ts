@@ -77,7 +77,7 @@ function calculateScore(kind: keyof typeof BASE_SCORE, bonus: number): number {
 }
 
 /** The campaign fields that an opportunity needs. */
-export interface OpenCampaign {
+interface OpenCampaign {
   id: string;
   name: string;
   businessName: string;

@@ -2,8 +2,8 @@ import type { BucketRow } from '../../../../db/schema/exchange.ts';
 import { DAY_MS, SECOND_MS } from '../../../platform/clock.ts';
 import type { Fill, Resting, Side } from '../../orders/rules.ts';
 
-export const MINUTE_SECONDS = 60;
-export const HOUR_SECONDS = 3_600;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
 const SPANS_SECONDS = [MINUTE_SECONDS, HOUR_SECONDS];
 
 /** The half-life of a trade's weight in the activity score. */
@@ -80,7 +80,7 @@ export function getLast24Hours(nowMs: number): [minutes: TimeRange, hours: TimeR
   ];
 }
 
-export interface DayStatistics {
+interface DayStatistics {
   openCents: number | null;
   highCents: number | null;
   lowCents: number | null;

@@ -21,7 +21,7 @@ export const MARKET_PERKS = 100;
 /** Upper bound that no real market reaches. */
 export const MAX_MARKET_PAGE = 1_000_000;
 
-export interface MarketQuery {
+interface MarketQuery {
   /** Page of the perks by activity, starting at 1. */
   page?: number;
   /** Returns these perks instead of a page, except expired ones. */

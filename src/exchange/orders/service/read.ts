@@ -12,7 +12,7 @@ import * as store from '../store.ts';
 import { closeOrder } from './close.ts';
 import { processDueExchange, processDueExchangeBestEffort } from './due.ts';
 
-export interface OrderQuery extends RecordQuery {
+interface OrderQuery extends RecordQuery {
   /** One or more, separated by commas. */
   status?: string;
   perkId?: string;
@@ -68,7 +68,7 @@ export async function cancelAll(tx: TxCtx, ownerId: string): Promise<void> {
   }
 }
 
-export interface TradeQuery extends RecordQuery {
+interface TradeQuery extends RecordQuery {
   perkId?: string;
 }
 

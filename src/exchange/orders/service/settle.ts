@@ -33,14 +33,14 @@ export function toResting(row: OrderRow): RestingRow {
 const BATCH_SIZE = 100;
 
 /** Order details besides its trading terms. */
-export interface OrderDetails {
+interface OrderDetails {
   userId: string;
   clientOrderId: string | null;
   expiresAt: string | null;
   createdAt: string;
 }
 
-export interface Settlement {
+interface Settlement {
   order: OrderRow;
   trades: TradeRow[];
 }

@@ -11,7 +11,7 @@ import { resolveTrader, type TraderIdentity, toTrader } from './traders.ts';
 import { EXCHANGE_DOMAIN } from './wallet.ts';
 
 /** The result of an enrollment; `isNew` if it created a trader or a perk. */
-export interface Enrolled {
+interface Enrolled {
   isNew: boolean;
   enrollment: Enrollment;
 }

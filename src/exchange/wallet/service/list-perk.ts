@@ -14,7 +14,7 @@ import { toCurrentPerk } from './perks.ts';
 import { issueUnits } from './wallet.ts';
 
 /** Maximum unexpired perks with remaining units per issuer, because the market is one shared list. */
-export const MAX_PERKS_PER_ISSUER = 100;
+const MAX_PERKS_PER_ISSUER = 100;
 
 /**
  * Creates a perk with its whole supply held by the issuer, and offers it for sale if a price is given.

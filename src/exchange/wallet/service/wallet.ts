@@ -51,7 +51,7 @@ function issuedAccount(perkId: string): string {
 }
 
 /** The assets that move in the order book of a perk: its units, and cash in its currency. */
-export interface Assets {
+interface Assets {
   /** The perk's ID; empty where only cash moves. */
   id: string;
   currency: string;
@@ -83,7 +83,7 @@ export async function getHoldings(ctx: AnyCtx, ownerId: string, perkId: string):
   return (await getBalance('available')) + (await getBalance('reserved'));
 }
 
-export interface Movement {
+interface Movement {
   kind: string;
   assets: Assets;
   businessId: string;
@@ -158,7 +158,7 @@ export async function readWallet(ctx: AnyCtx, ownerId: string): Promise<Wallet> 
 }
 
 /** Money in the smallest unit of its currency. */
-export interface Cash {
+interface Cash {
   cents: number;
   currency: string;
 }

@@ -3,7 +3,7 @@ import * as ledger from '../../../ledger/service.ts';
 import { cashAccount, getAvailable, issuedCashAccount } from './wallet.ts';
 
 /** A full or partial reversal of a deposit. */
-export interface Withdrawal {
+interface Withdrawal {
   ownerId: string;
   currency: string;
   /** The deposit's transfer. */

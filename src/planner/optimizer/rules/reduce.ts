@@ -54,7 +54,7 @@ function findLinkRow({ rows }: Variable): string {
 }
 
 /** A smaller program that contains the same improving plans. */
-export interface ReducedProgram {
+interface ReducedProgram {
   program: IntegerProgram;
   /** Expands a solution of the smaller program to the original one. */
   expand(amounts: Amounts): Amounts;

@@ -33,7 +33,7 @@ export interface SearchEffort {
   timeoutMs: number;
 }
 
-export const DEFAULT_EFFORT: SearchEffort = { cells: WORK_CELLS, timeoutMs: TIMEOUT_MS };
+const DEFAULT_EFFORT: SearchEffort = { cells: WORK_CELLS, timeoutMs: TIMEOUT_MS };
 
 export interface Solution {
   amounts: Amounts;

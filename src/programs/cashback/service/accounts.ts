@@ -68,7 +68,7 @@ async function openMemberAccount(
   return { accountId: id, unit };
 }
 
-export interface Movement {
+interface Movement {
   kind: string;
   from: Purpose;
   to: Purpose;
@@ -120,7 +120,7 @@ export async function reverseFunds(
 }
 
 /** The kind of transfers between a member and those who were merged into it. */
-export const MERGED = 'member.merged';
+const MERGED = 'member.merged';
 
 function toPurpose(accountId: string): Purpose {
   const path = accountId.slice(accountId.indexOf('/'));

@@ -17,7 +17,7 @@ import { moveFunds, reverseFunds } from './accounts.ts';
  */
 
 /** Cents to add to a member's balances; negative to subtract. */
-export interface MemberBalances {
+interface MemberBalances {
   pendingCents?: number;
   availableCents?: number;
   redeemedCents?: number;

@@ -36,7 +36,7 @@ import {
 } from './balances.ts';
 import { processDueCashback, processDueCashbackBestEffort } from './due.ts';
 
-export interface CashbackQuery extends RecordQuery {
+interface CashbackQuery extends RecordQuery {
   memberId?: string;
   /** One or more, separated by commas. */
   status?: string;
@@ -134,7 +134,7 @@ function resolveAmount(
   return earned;
 }
 
-export interface Grant extends rules.CashbackAmount {
+interface Grant extends rules.CashbackAmount {
   orderValueCents: number | null;
   submissionId?: string;
   orderId?: string;

@@ -5,7 +5,7 @@ import type { Goal, ProgramRewards } from '../../model.ts';
 import { isTyped } from '../../rules.ts';
 
 /** How opening balances change a goal of a member. */
-export interface OpenedGoal {
+interface OpenedGoal {
   goalId: string;
   state: GoalState;
   /** Whether the goal counts as completed, without a reward. */

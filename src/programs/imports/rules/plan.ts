@@ -72,7 +72,7 @@ function toHash(field: Identity, value: string): number {
 }
 
 /** The members that rows may be about, and what imports have added to them. */
-export interface Candidates {
+interface Candidates {
   importId: string;
   members: readonly MemberRow[];
   openings: readonly ImportedMemberRow[];
@@ -82,7 +82,7 @@ export interface Candidates {
 }
 
 /** The result of a batch. */
-export interface Plan {
+interface Plan {
   planned: PlannedRow[];
   unchanged: number;
   errors: RowError[];

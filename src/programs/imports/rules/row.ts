@@ -18,8 +18,8 @@ import type { ImportField } from './columns.ts';
 import type { Header } from './header.ts';
 
 /** More would be an error in the file. */
-export const MAX_OPENING_VISITS = 1_000_000;
-export const MAX_OPENING_REWARDS = 100;
+const MAX_OPENING_VISITS = 1_000_000;
+const MAX_OPENING_REWARDS = 100;
 
 /** A row of a file as values of a member. An absent value does not change an existing member. */
 export interface ImportRecord {
@@ -48,7 +48,7 @@ export interface RowError {
 }
 
 /** The properties of the business on which the values of a file depend. */
-export interface RowContext {
+interface RowContext {
   currency: string;
   /** The country of phone numbers without a country code. */
   country: string | null;

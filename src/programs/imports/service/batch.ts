@@ -15,7 +15,7 @@ import * as store from '../store.ts';
 import { writeRows } from './write.ts';
 
 /** The result of a batch of rows. */
-export interface BatchResult {
+interface BatchResult {
   created: number;
   updated: number;
   unchanged: number;

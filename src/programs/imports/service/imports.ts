@@ -26,9 +26,9 @@ import { assertUnchanged, undoAll } from './undo.ts';
  */
 const BATCH_ROWS = { embedded: 16, server: 400 };
 /** How long a request waits for the end of its work, less than a connection may be idle. */
-export const MAX_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
-export interface ImportQuery extends RecordQuery {
+interface ImportQuery extends RecordQuery {
   programId?: string;
   /** One or more, separated by commas. */
   status?: string;

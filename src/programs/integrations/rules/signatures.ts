@@ -11,7 +11,7 @@ export const SIGNATURE_HEADERS: Readonly<Record<Source, string>> = {
   stripe: 'Stripe-Signature',
 };
 
-export interface SignedWebhook {
+interface SignedWebhook {
   headers: Pick<Headers, 'get'>;
   /** The raw body. */
   body: Uint8Array;

@@ -15,7 +15,7 @@ import { settle } from './settle.ts';
 /** Days after which the buyers of unclaimed orders are forgotten. */
 const BUYER_DAYS = 180;
 
-export interface InboundOrderQuery extends RecordQuery {
+interface InboundOrderQuery extends RecordQuery {
   /** One or more, separated by commas. */
   status?: string;
   memberId?: string;

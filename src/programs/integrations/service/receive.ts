@@ -15,7 +15,7 @@ import { toBuyer } from './buyers.ts';
 import { isCurable, settle } from './settle.ts';
 
 /** A webhook as it came. */
-export interface InboundRequest {
+interface InboundRequest {
   headers: Headers;
   body: Uint8Array;
 }

@@ -136,7 +136,7 @@ export async function revertActivity(
 }
 
 /** How a refund takes back a part of an activity. */
-export interface Reduction {
+interface Reduction {
   /** Returns the part of an amount, given its rest and the sum that earlier refunds took. */
   toPart(rest: number, taken: number): number;
   /** The sums that earlier refunds took. */

@@ -36,7 +36,7 @@ import { searchMembers } from './search.ts';
 /** Merged members shown with a member. */
 const MAX_MERGED = 50;
 
-export interface MemberQuery extends RecordQuery {
+interface MemberQuery extends RecordQuery {
   q?: string;
   /** One or more, separated by commas. */
   status?: string;
@@ -73,7 +73,7 @@ function assertSearch({ createdFrom, createdTo, sort }: MemberQuery): void {
     throw invalid('q', "can't be combined with createdFrom, createdTo or sort", 'conflict');
 }
 
-export interface BusinessMemberQuery extends RecordQuery {
+interface BusinessMemberQuery extends RecordQuery {
   q?: string;
   card?: string;
   /** One or more, separated by commas. */

@@ -18,7 +18,7 @@ import * as store from '../search-store.ts';
 /** Variants of a mistyped name that are looked up. */
 const MAX_VARIANTS = 32;
 /** Members that a search finds. A person at a counter types another letter instead of reading more. */
-export const MAX_FOUND = 100;
+const MAX_FOUND = 100;
 
 interface SearchQuery extends PageQuery {
   q: string;

@@ -6,7 +6,7 @@ import type { ReferralRecord } from '../model.ts';
 import { toReferral } from '../serialize.ts';
 import * as store from '../store.ts';
 
-export interface ReferralQuery extends RecordQuery {
+interface ReferralQuery extends RecordQuery {
   /** One or more, separated by commas. */
   status?: string;
   /** The member who brought the others. */

@@ -9,7 +9,7 @@ import type { ListedShopOrder } from '../model.ts';
 import { toShopOrder } from '../rules.ts';
 import * as store from '../store.ts';
 
-export interface ShopOrderQuery extends RecordQuery {
+interface ShopOrderQuery extends RecordQuery {
   memberId?: string;
   /** One or more, separated by commas. */
   status?: string;

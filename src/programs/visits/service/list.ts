@@ -9,7 +9,7 @@ import type { ListedVisit, VISIT_INCLUDES } from '../model.ts';
 import { toVisit } from '../rules.ts';
 import * as store from '../store.ts';
 
-export interface VisitQuery extends RecordQuery {
+interface VisitQuery extends RecordQuery {
   memberId?: string;
   /** Related records, separated by commas. */
   include?: string;

@@ -52,7 +52,7 @@ export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit):
 }
 
 /** A visit whose program and member are known. */
-export interface VisitInput {
+interface VisitInput {
   quantity: number;
   orderId: string | null;
   /** In the smallest unit of the program's currency; null for a visit without an order. */

@@ -13,7 +13,7 @@ const REWARD_PREFIX = 'rwd_';
 const VISIT_PREFIX = 'vis_';
 
 /** A purchase at a visit. */
-export interface Purchase {
+interface Purchase {
   /** Dollars. */
   orderValue?: number;
   /** The number on the receipt. */
@@ -151,10 +151,7 @@ function describeRedeemed({ reward, discount }: Redeemed, orderValue: number | u
 }
 
 /** Makes a redeemed reward redeemable again. */
-export function reinstateReward(
-  reward: Pick<Reward, 'id' | 'type' | 'value' | 'name'>,
-  memberKey?: string,
-): Work {
+function reinstateReward(reward: Pick<Reward, 'id' | 'type' | 'value' | 'name'>, memberKey?: string): Work {
   return {
     label: undoOf(formatText(t.theRedemptionOf, { reward: formatReward(reward) })),
     ...(memberKey && { memberKey }),

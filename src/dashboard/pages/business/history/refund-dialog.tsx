@@ -20,7 +20,7 @@ const TYPING_MS = 300;
 /** The record that a refund names. */
 export type RefundSubject = { cashbackId: string } | { visitId: string };
 
-export interface RefundDialogProps {
+interface RefundDialogProps {
   programId: string;
   subject: RefundSubject;
   /** The member's name. */

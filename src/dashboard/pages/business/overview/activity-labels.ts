@@ -4,14 +4,14 @@ import { activity as t } from '../../../messages/activity/index.ts';
 import { formatText } from '../../../messages/text.ts';
 
 /** Names by ID of the records that events refer to. */
-export interface ActivityNames {
+interface ActivityNames {
   campaigns: Record<string, string>;
   /** Names of customers by user ID. */
   customers: Record<string, string>;
 }
 
 /** One line of the recent activity: a sentence around the name of a record, with the page that it leads to. */
-export interface ActivityLine {
+interface ActivityLine {
   id: string;
   /** Before the linked name, e.g. `Ada submitted proof for`. */
   text: string;

@@ -15,7 +15,7 @@ interface Source {
 }
 
 /** A part of the card; rules and law are in English in every language. */
-export interface CompliancePart extends DocumentPart {
+interface CompliancePart extends DocumentPart {
   lang?: 'en';
 }
 
@@ -52,13 +52,13 @@ export function listParts(card: ComplianceCard): CompliancePart[] {
   ];
 }
 
-export function formatSource({ title = '', publisher, year, url, checkedAt }: Source): string {
+function formatSource({ title = '', publisher, year, url, checkedAt }: Source): string {
   const origin = [publisher, year].filter(Boolean).join(', ');
   const checked = checkedAt && formatText(t.sourceChecked, { date: formatDate(checkedAt, 'UTC') });
   return [formatText(t.source, { title }), origin, checked, url].filter(Boolean).join(' · ');
 }
 
-export function formatAcknowledgment({ acknowledgment, policyChange }: ComplianceCard): string {
+function formatAcknowledgment({ acknowledgment, policyChange }: ComplianceCard): string {
   const changed =
     policyChange &&
     formatText(t.becameStricter, {

@@ -4,13 +4,6 @@ import { redeem as t } from '../../../messages/redeem/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Icon } from '../../../ui/icon.tsx';
 
-const CODE_LENGTH = 10;
-
-/** Returns true if the text has as many letters and digits as a code. */
-export function isComplete(code: string): boolean {
-  return code.replaceAll(/[\s-]/g, '').length === CODE_LENGTH;
-}
-
 interface RewardPreviewProps {
   reward: ListedReward;
   /** The entered order value, if any. */

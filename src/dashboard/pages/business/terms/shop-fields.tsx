@@ -9,7 +9,7 @@ import { createPrize, describePrize, type Prize, PrizeFields, toPrize } from './
 import { type AskToRemove, TermRow } from './term-row.tsx';
 
 /** Form state of a shop item. */
-export interface ShopRow {
+interface ShopRow {
   key: number;
   name: Signal<string>;
   points: Signal<string>;

@@ -16,7 +16,7 @@ const CodeFields = lazyComponent(() => import('../../../ui/credentials/code-fiel
 type Mode = 'code' | 'register' | 'login';
 
 /** The account of a visitor who submits proof: a new one, or the visitor's own. */
-export interface Account {
+interface Account {
   mode: ReadonlySignal<Mode>;
   setMode(mode: Mode): void;
   email: Signal<string>;

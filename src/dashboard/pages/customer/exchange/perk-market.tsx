@@ -9,7 +9,7 @@ import { Card } from '../../../ui/components.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Side } from './order-cost.ts';
 
-export type Choose = (perk: MarketPerk, side: Side) => void;
+type Choose = (perk: MarketPerk, side: Side) => void;
 
 /** The customer's perks, with buttons to use or sell them. */
 export function HeldPerks({

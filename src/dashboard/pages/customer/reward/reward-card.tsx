@@ -12,7 +12,7 @@ import { CodeScreen } from './code-screen.tsx';
 const Qr = lazyComponent(() => import('../../../ui/qr.tsx'));
 
 /** Returns the names of the business and of the campaign or program. */
-export function getRewardSource({ names }: Reward): string {
+function getRewardSource({ names }: Reward): string {
   return [names?.business, names?.campaign ?? names?.program].filter(Boolean).join(' · ');
 }
 

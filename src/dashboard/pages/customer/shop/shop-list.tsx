@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { PagedList, type PageOf } from '../../../ui/table.tsx';
 import { formatOffer, ShopMark } from '../shared/shop-parts.tsx';
 
-export type ShopResource = Resource<PageOf<ShopSummary>>;
+type ShopResource = Resource<PageOf<ShopSummary>>;
 
 /** Loads a page of the shops with open offers, for the search and page number of the URL. */
 export function useShops(): ShopResource {

@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { AccountSection, useAccount } from '../account/account-section.tsx';
 import { ProofFile } from './proof-file.tsx';
 
-export interface Proof {
+interface Proof {
   proofUrl: string;
   proofType: 'url' | 'screenshot';
   notes?: string | undefined;
