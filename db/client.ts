@@ -50,8 +50,8 @@ export interface Connection {
  * What a transaction changes: transactions with a common key run one after another, on all nodes. Keys are taken in
  * order, so two transactions can't wait for each other.
  */
-export type Domain = readonly DomainKey[];
-export type DomainKey =
+export type LockKeys = readonly LockKey[];
+export type LockKey =
   | `business:${string}`
   | `user:${string}`
   | `email:${string}`
@@ -64,8 +64,8 @@ export type DomainKey =
   /** The audit log, in which each entry contains the hash of the previous one. */
   | 'audit';
 
-/** Returns whether a transaction of the domain `outer` may do the work of `inner`. Without a domain it may do any. */
-export function coversDomain(outer: Domain | undefined, inner: Domain | undefined): boolean {
+/** Returns whether a transaction with the lock keys `outer` may do the work of `inner`. Without keys it may do any. */
+export function coversLockKeys(outer: LockKeys | undefined, inner: LockKeys | undefined): boolean {
   return outer === undefined || (inner?.every(key => outer.includes(key)) ?? false);
 }
 
@@ -151,14 +151,18 @@ export interface Database {
    * and the promise rejects with that error. `work` must await everything that it starts, and `tx` must not be used
    * afterwards.
    *
-   * On SQLite, transactions run one at a time, and several may share a commit. On PostgreSQL, a transaction without a
-   * domain runs alone in the cluster; with one, it runs beside those of other domains. Its first statement waits for the
+   * On SQLite, transactions run one at a time, and several may share a commit. On PostgreSQL, a transaction without
+   * lock keys runs alone in the cluster; with them, it runs beside those with other keys. Its first statement waits for the
    * transactions of other nodes, and `work` may start earlier. A transaction that the server aborts because of a conflict
    * runs again, so `work` must change nothing but the database.
    * @throws AppError UNAVAILABLE if too many transactions wait, the database fails or is closing, or another process
    *   holds its lock too long. No change is stored then.
    */
-  transaction<T>(work: (tx: Db) => Promise<T> | T, domain?: Domain, options?: TransactionOptions): Promise<T>;
+  transaction<T>(
+    work: (tx: Db) => Promise<T> | T,
+    lockKeys?: LockKeys,
+    options?: TransactionOptions,
+  ): Promise<T>;
   /**
    * Runs `work` inside the transaction of `tx` and rolls back only its changes if it throws. Savepoints can be nested,
    * but two savepoints of one transaction must not run concurrently.
@@ -205,8 +209,8 @@ export interface TransactionOwner {
   /** Whether detached work joins the transaction too, because all of it is going to be rolled back. */
   readonly includesDetachedWork: boolean;
   /**
-   * Runs `work` in a savepoint of the transaction, which the first call opens. That call's domain must cover those of
+   * Runs `work` in a savepoint of the transaction, which the first call opens. The lock keys of that call must cover those of
    * all later ones.
    */
-  within<T>(work: (db: Db) => Promise<T>, domain?: Domain): Promise<T>;
+  within<T>(work: (db: Db) => Promise<T>, lockKeys?: LockKeys): Promise<T>;
 }

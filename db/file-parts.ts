@@ -6,7 +6,7 @@ import {
   type StoredFile,
   storageUnavailable,
 } from '../src/platform/storage/file-storage.ts';
-import type { Database, Db, Domain } from './client.ts';
+import type { Database, Db, LockKeys } from './client.ts';
 import { fileParts } from './schema/submissions.ts';
 
 /** Bytes written per transaction and read per statement: each takes a few milliseconds. */
@@ -27,7 +27,7 @@ export function createDatabaseStorage({
   clock,
   assertHasSpace,
 }: DatabaseStorageOptions): FileStorage {
-  const remove = (key: string) => database.transaction(tx => deleteParts(tx, key), domainOf(key));
+  const remove = (key: string) => database.transaction(tx => deleteParts(tx, key), lockKeysOf(key));
   return {
     assertHasSpace,
     put: async (key, bytes) => {
@@ -36,7 +36,7 @@ export function createDatabaseStorage({
       const target = isReplaced ? `${key}${NEW_SUFFIX}` : key;
       try {
         await writeParts(database, target, bytes, nowIso(clock));
-        if (isReplaced) await database.transaction(tx => renameParts(tx, target, key), domainOf(key));
+        if (isReplaced) await database.transaction(tx => renameParts(tx, target, key), lockKeysOf(key));
       } catch (error) {
         await remove(target).catch(() => {});
         throw error;
@@ -52,7 +52,7 @@ export function createDatabaseStorage({
 }
 
 /** Writes of different files do not wait for each other. */
-function domainOf(key: string): Domain {
+function lockKeysOf(key: string): LockKeys {
   return [`file:${key}`];
 }
 
@@ -78,7 +78,7 @@ async function writeParts(
     await database.transaction(async tx => {
       if (part === parts - 1) await deleteParts(tx, key);
       await tx.insert(fileParts).values({ key, part, parts, createdAt, bytes: content }).run();
-    }, domainOf(key));
+    }, lockKeysOf(key));
     // In a turn of its own, because both wait for the disk.
     await yieldToEventLoop();
     database.checkpoint();

@@ -1,5 +1,11 @@
 import { type AuditedAction, recordAuditEntry } from '../db/audit-entry.ts';
-import { coversDomain, type Database, type Db, type Domain, type TransactionOwner } from '../db/client.ts';
+import {
+  coversLockKeys,
+  type Database,
+  type Db,
+  type LockKeys,
+  type TransactionOwner,
+} from '../db/client.ts';
 import type { EventRow } from '../db/schema/events.ts';
 import type { Config } from './config/index.ts';
 import type { AppError } from './errors.ts';
@@ -86,7 +92,7 @@ export interface Services extends ReferenceServices {
 interface TransactionState {
   isOpen: boolean;
   isAudited: boolean;
-  domain?: Domain;
+  lockKeys?: LockKeys;
 }
 
 /**
@@ -232,23 +238,23 @@ export function nameTarget({ auditEntry }: AnyCtx, id: string): void {
 /**
  * Runs `work` in one write transaction: all of it happens, or nothing. A nested call with `tx` becomes a savepoint, so
  * a caught failure undoes only its own part.
- * @param domain everything that `work` reads to decide and that others may change meanwhile; none to run alone
+ * @param lockKeys everything that `work` reads to decide and that others may change meanwhile; none to run alone
  * @throws UNAVAILABLE when the write queue or the disk is full
  */
-export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>, domain?: Domain): Promise<T> {
+export function atomically<T>(ctx: AnyCtx, work: (tx: TxCtx) => Promise<T>, lockKeys?: LockKeys): Promise<T> {
   const { database, transactionOwner, transactionState, auditEntry } = ctx;
   if (isTransaction(ctx)) {
-    if (domain && !coversDomain(transactionState.domain, domain))
-      return Promise.reject(new Error(`The transaction around has a smaller domain than [${domain}]`));
+    if (lockKeys && !coversLockKeys(transactionState.lockKeys, lockKeys))
+      return Promise.reject(new Error(`The transaction around has fewer lock keys than [${lockKeys}]`));
     return database.savepoint(ctx.db, () => work(ctx));
   }
   // Otherwise it would wait forever for the transaction that it is part of, and block all other writes.
   if (transactionState.isOpen)
     return Promise.reject(new Error('Inside a transaction use its tx, not the ctx around it'));
-  const keys: Domain | undefined = domain && shouldAudit(ctx) ? [...domain, 'audit'] : domain;
+  const keys: LockKeys | undefined = lockKeys && shouldAudit(ctx) ? [...lockKeys, 'audit'] : lockKeys;
   const open = async (db: Db): Promise<T> => {
     transactionState.isOpen = true;
-    transactionState.domain = domain;
+    transactionState.lockKeys = lockKeys;
     try {
       const result = await work(derive(ctx, { txDb: db }) as unknown as TxCtx);
       if (auditEntry && shouldAudit(ctx)) await recordAuditEntry(db, ctx, auditEntry, result);

@@ -1,4 +1,4 @@
-import type { Domain } from '../db/client.ts';
+import type { LockKeys } from '../db/client.ts';
 import { type AnyCtx, atomically, type Ctx, SCHEDULER, type TxCtx } from './context.ts';
 
 /** Records handled per transaction; requests run between batches. */
@@ -13,8 +13,8 @@ export interface DueWork<T> {
   /** Returns up to `limit` due records. A handled record must not be returned again. */
   find(ctx: AnyCtx, limit: number): Promise<T[]>;
   handle(tx: TxCtx, record: T): void | Promise<void>;
-  /** The domain of its transactions. Records of several businesses have none. */
-  readonly domain?: Domain;
+  /** The lock keys of its transactions. Records of several businesses have none. */
+  readonly lockKeys?: LockKeys;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function processDue<T>(ctx: Ctx, due: DueWork<T>): Promise<number> 
   const schedulerCtx = ctx.detached().as(SCHEDULER, null);
   let handled = 0;
   do {
-    const count = await atomically(schedulerCtx, tx => handleBatch(tx, due), due.domain);
+    const count = await atomically(schedulerCtx, tx => handleBatch(tx, due), due.lockKeys);
     if (count === 0) break;
     handled += count;
   } while ((await due.find(ctx, 1)).length > 0);

@@ -1,4 +1,4 @@
-import type { Domain } from '../db/client.ts';
+import type { LockKeys } from '../db/client.ts';
 import type { Actor } from './context.ts';
 import { notFound, type RecordReference } from './errors.ts';
 
@@ -44,16 +44,16 @@ export function requireBusinessRecord<T extends { businessId: string }>(
 }
 
 /**
- * Returns the domain of a transaction that changes a record of a business. The transaction must look the record up
+ * Returns the lock keys of a transaction that changes a record of a business. The transaction must look the record up
  * again; its business never changes.
  * @param findRecord called unless the caller can only change records of its own business
  * @throws NOT_FOUND for a missing record
  */
-export async function resolveDomain(
+export async function resolveLockKeys(
   actor: Actor,
   reference: RecordReference,
   findRecord: () => Promise<{ businessId: string } | undefined>,
-): Promise<Domain> {
+): Promise<LockKeys> {
   if (actor.role === 'business' && actor.businessId !== null) return [`business:${actor.businessId}`];
   const record = await findRecord();
   if (!record) throw notFound(reference);

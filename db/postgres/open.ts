@@ -63,7 +63,7 @@ export function openPostgres(
   return {
     cluster,
     reader: createDrizzleHandle(reader),
-    transaction: (work, domain, options) => transactions.run(work, domain, options),
+    transaction: (work, lockKeys, options) => transactions.run(work, lockKeys, options),
     savepoint: (tx, work) => transactions.savepoint(tx, work),
     onCommit: listener => transactions.onCommit(listener),
     afterCommit: (tx, callback) => transactions.afterCommit(tx, callback),

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { SQL } from 'bun';
-import type { CommitOrigin, Db, Domain, TransactionOptions } from '../client.ts';
+import type { CommitOrigin, Db, LockKeys, TransactionOptions } from '../client.ts';
 import { createDrizzleHandle, getConnection } from '../drizzle-handle.ts';
 import { PostgresConnection } from './connection.ts';
-import { DomainQueue } from './domain-queue.ts';
 import { isConflict, toAppError, unavailable } from './errors.ts';
+import { LockQueue } from './lock-queue.ts';
 
 /** More pending transactions are rejected with UNAVAILABLE instead of waiting too long. */
 const MAX_PENDING = 1_000;
 /** How often a transaction runs that conflicts with others. */
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_DELAY_MS = 5;
-/** The lock that a transaction without a domain holds alone, and all others share. Keys have other numbers. */
+/** The lock that a transaction without lock keys holds alone, and all others share. Keys have other numbers. */
 const ALL = 0n;
 
 /** A connection for transactions, with its handle: statements are prepared per handle. */
@@ -28,14 +28,14 @@ interface Lane {
 }
 
 /**
- * Runs transactions at READ COMMITTED under advisory locks, which are held to the end of the transaction. Without a
- * domain a transaction runs alone in the cluster, as on SQLite; with one, beside those of other domains. SERIALIZABLE
+ * Runs transactions at READ COMMITTED under advisory locks, which are held to the end of the transaction. Without
+ * lock keys a transaction runs alone in the cluster, as on SQLite; with them, beside those with other keys. SERIALIZABLE
  * would abort most attempts on a busy record, even without a real conflict.
  */
 export class Transactions {
   pending = 0;
   readonly stats = { commits: 0, transactions: 0, retries: 0 };
-  private readonly queue = new DomainQueue();
+  private readonly queue = new LockQueue();
   private readonly lanes = new Map<PostgresConnection, Lane>();
   private readonly idle: Lane[] = [];
   private readonly waiting: ((lane: Lane | Promise<Lane>) => void)[] = [];
@@ -53,15 +53,15 @@ export class Transactions {
 
   async run<T>(
     work: (tx: Db) => Promise<T> | T,
-    domain?: Domain,
+    lockKeys?: LockKeys,
     { isRepeatable = true }: TransactionOptions = {},
   ): Promise<T> {
     if (this.isClosing) throw unavailable('The server is shutting down');
     if (this.pending >= MAX_PENDING) throw unavailable('Too many transactions are waiting');
     this.pending++;
-    const leave = await this.queue.enter(domain);
+    const leave = await this.queue.enter(lockKeys);
     try {
-      const attempt = () => this.attempt(work, domain, isRepeatable);
+      const attempt = () => this.attempt(work, lockKeys, isRepeatable);
       return await this.repeat(attempt, isRepeatable ? MAX_ATTEMPTS : 1);
     } finally {
       leave();
@@ -130,14 +130,14 @@ export class Transactions {
 
   private async attempt<T>(
     work: (tx: Db) => Promise<T> | T,
-    domain: Domain | undefined,
+    lockKeys: LockKeys | undefined,
     isRepeatable: boolean,
   ): Promise<T> {
     const lane = await this.take();
     const { connection, db } = lane;
     connection.isRepeatable = isRepeatable;
     try {
-      begin(connection, domain);
+      begin(connection, lockKeys);
       lane.depth = 0;
       lane.callbacks = [];
       lane.transactions++;
@@ -212,10 +212,10 @@ export class Transactions {
   }
 }
 
-/** Begins a transaction under the locks of its domain, which are taken in the order of their numbers. */
-function begin(connection: PostgresConnection, domain: Domain | undefined): void {
-  const locks = domain?.map(toLockNumber).sort((a, b) => (a < b ? -1 : 1)) ?? [];
-  const texts = domain ? ['pg_advisory_xact_lock_shared($1)'] : ['pg_advisory_xact_lock($1)'];
+/** Begins a transaction under its locks, which are taken in the order of their numbers. */
+function begin(connection: PostgresConnection, lockKeys: LockKeys | undefined): void {
+  const locks = lockKeys?.map(toLockNumber).sort((a, b) => (a < b ? -1 : 1)) ?? [];
+  const texts = lockKeys ? ['pg_advisory_xact_lock_shared($1)'] : ['pg_advisory_xact_lock($1)'];
   for (let index = 0; index < locks.length; index++) texts.push(`pg_advisory_xact_lock($${index + 2})`);
   connection.begin(`select ${texts.join(', ')}`, [ALL, ...locks]);
 }

@@ -1,9 +1,9 @@
 import {
-  coversDomain,
+  coversLockKeys,
   type Database,
   type Db,
-  type Domain,
-  type DomainKey,
+  type LockKey,
+  type LockKeys,
   type TransactionOwner,
 } from '../../db/client.ts';
 
@@ -16,7 +16,7 @@ export interface RequestExecution {
 /**
  * The outermost transaction of one request. The first write opens it, and it stays open until the response is known, so
  * that all changes of the request are committed or rolled back together. Handlers hash passwords and call other servers
- * before their first write, because the open transaction blocks all other writes of its domain.
+ * before their first write, because the open transaction blocks all other writes with its lock keys.
  */
 export class RequestTransaction implements TransactionOwner {
   readonly includesDetachedWork: boolean;
@@ -28,7 +28,7 @@ export class RequestTransaction implements TransactionOwner {
   #closed: Promise<void> | undefined;
   #lastWork: Promise<unknown> = Promise.resolve();
   #claim: Claim | undefined;
-  #domain: Domain | undefined;
+  #lockKeys: LockKeys | undefined;
   #isEnded = false;
 
   constructor(database: Database, { includesDetachedWork = false } = {}) {
@@ -51,15 +51,15 @@ export class RequestTransaction implements TransactionOwner {
   }
 
   /**
-   * Calls run one after another, because concurrent savepoints would undo each other's changes. Detached work of any
-   * domain may follow, so with it the transaction runs alone.
+   * Calls run one after another, because concurrent savepoints would undo each other's changes. Detached work with any
+   * lock keys may follow, so with it the transaction runs alone.
    */
-  within<T>(work: (db: Db) => Promise<T> | T, domain?: Domain): Promise<T> {
+  within<T>(work: (db: Db) => Promise<T> | T, lockKeys?: LockKeys): Promise<T> {
     const done = this.#lastWork.then(async () => {
       this.#assertNotEnded();
-      const db = await this.#open(this.includesDetachedWork ? undefined : domain);
-      if (!coversDomain(this.#domain, domain))
-        throw new Error(`The first write of the request has a smaller domain than [${domain ?? 'all'}]`);
+      const db = await this.#open(this.includesDetachedWork ? undefined : lockKeys);
+      if (!coversLockKeys(this.#lockKeys, lockKeys))
+        throw new Error(`The first write of the request has fewer lock keys than [${lockKeys ?? 'all'}]`);
       this.#assertNotEnded();
       return this.#database.savepoint(db, () => work(db));
     });
@@ -87,9 +87,9 @@ export class RequestTransaction implements TransactionOwner {
     if (this.#isEnded) throw new Error('The request has already ended');
   }
 
-  #open(domain: Domain | undefined): Promise<Db> {
+  #open(lockKeys: LockKeys | undefined): Promise<Db> {
     this.#opened ??= new Promise<Db>((resolve, reject) => {
-      this.#domain = domain && this.#claim ? [...domain, this.#claim.key] : domain;
+      this.#lockKeys = lockKeys && this.#claim ? [...lockKeys, this.#claim.key] : lockKeys;
       this.#closed = this.#database
         .transaction(
           async db => {
@@ -100,7 +100,7 @@ export class RequestTransaction implements TransactionOwner {
             if (!finish) throw new RollbackSignal();
             await finish(db);
           },
-          this.#domain,
+          this.#lockKeys,
           // The handler has run, and its effects outside the database must not happen twice.
           { isRepeatable: false },
         )
@@ -117,7 +117,7 @@ export class RequestTransaction implements TransactionOwner {
 
 /** The key of an idempotent request, and a check that runs first in its transaction. */
 interface Claim {
-  key: DomainKey;
+  key: LockKey;
   /** If it throws, nothing is written and `within` rejects. */
   check(db: Db): Promise<void>;
 }

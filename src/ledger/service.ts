@@ -100,7 +100,7 @@ function exceedsLimit({ balance, allowsNegative }: AccountRow, amount: number): 
 const ACCOUNTS_PER_READ = 400;
 
 /**
- * Posts many transfers in order, in a few statements. The caller's domain must cover all their accounts, because the
+ * Posts many transfers in order, in a few statements. The lock keys of the caller must cover all their accounts, because the
  * balances are read first. Accounts that do not exist are opened.
  * @param accounts every account of the entries
  * @throws INSUFFICIENT_BALANCE if an account would end below its floor, LIMIT_REACHED if it would exceed MAX_BALANCE

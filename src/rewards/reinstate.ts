@@ -5,7 +5,7 @@ import * as events from '../events/service.ts';
 import { recordAction } from '../places/service/actions.ts';
 import { nowIso } from '../platform/clock.ts';
 import { changedFields } from '../platform/objects.ts';
-import { requireBusinessRecord, resolveDomain } from '../tenancy.ts';
+import { requireBusinessRecord, resolveLockKeys } from '../tenancy.ts';
 import { listProblems } from './integrity-store.ts';
 import type { Reinstating, Reward } from './model.ts';
 import { readReference } from './reference.ts';
@@ -47,7 +47,7 @@ export async function reinstate(ctx: Ctx, input: Reinstating): Promise<Reward> {
     });
     return reward;
   };
-  return atomically(ctx, reinstateOnce, await resolveDomain(ctx.actor, reference, () => findRow(ctx)));
+  return atomically(ctx, reinstateOnce, await resolveLockKeys(ctx.actor, reference, () => findRow(ctx)));
 }
 
 async function keepRedemption(tx: TxCtx, row: RewardRow, reason: string | null): Promise<void> {

@@ -12,7 +12,7 @@ import { changedFields } from '../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery, splitList } from '../platform/page.ts';
 import { mapInOrder } from '../platform/runtime/in-order.ts';
 import { getEndOfLocalDay } from '../platform/time-zone.ts';
-import { requireBusinessRecord, requireReadable, resolveDomain, resolveListScope } from '../tenancy.ts';
+import { requireBusinessRecord, requireReadable, resolveListScope, resolveLockKeys } from '../tenancy.ts';
 import type { REWARD_SORTS, Redeemed, Redemption, Reward, Voiding } from './model.ts';
 import { readReference } from './reference.ts';
 import {
@@ -197,7 +197,7 @@ export async function redeem(ctx: Ctx, input: Redemption): Promise<Redeemed> {
     });
     return { reward, discount: toAmount(discountCents, row.currency) };
   };
-  return atomically(ctx, redeemOnce, await resolveDomain(ctx.actor, reference, () => findRow(ctx)));
+  return atomically(ctx, redeemOnce, await resolveLockKeys(ctx.actor, reference, () => findRow(ctx)));
 }
 
 /** Rewards that their holders paid for. */
@@ -221,7 +221,7 @@ export async function voidRewardById(ctx: Ctx, { rewardId, reason, businessId }:
     return await voidRow(tx, row, reason);
   };
   const find = () => store.find(ctx.db, rewardId);
-  return atomically(ctx, voidOnce, await resolveDomain(ctx.actor, REWARD_OF_BODY, find));
+  return atomically(ctx, voidOnce, await resolveLockKeys(ctx.actor, REWARD_OF_BODY, find));
 }
 
 /** Voids a reward in the transaction that reverses it. @throws CONFLICT if it was redeemed */

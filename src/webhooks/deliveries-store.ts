@@ -92,7 +92,7 @@ const claimFirst = statements.queryOne(
 
 /**
  * Claims an endpoint's due delivery that waits longest, until its attempt is recorded or the time is over. The caller's
- * transaction has the endpoint in its domain, so that two nodes don't exceed the concurrency together.
+ * transaction has the endpoint in its lock keys, so that two nodes don't exceed the concurrency together.
  * @returns undefined if none is free, or if as many as allowed are in flight
  */
 export async function claimDue(db: Db, claim: Claim): Promise<string | undefined> {

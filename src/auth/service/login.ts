@@ -1,4 +1,4 @@
-import type { Domain } from '../../../db/client.ts';
+import type { LockKeys } from '../../../db/client.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Login, Session } from '../model.ts';
@@ -23,7 +23,7 @@ export async function login(ctx: Ctx, input: Omit<Login, 'action'>, userAgent?: 
     recordFailedAdminLogin(ctx, user);
     throw incorrect();
   }
-  const own: Domain = [`user:${user.id}`];
+  const own: LockKeys = [`user:${user.id}`];
   const opened = await atomically(
     ctx,
     async tx => openAfterFirstFactor(tx, await requireSamePassword(tx, user), userAgent),

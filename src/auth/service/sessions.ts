@@ -1,4 +1,4 @@
-import type { Domain } from '../../../db/client.ts';
+import type { LockKeys } from '../../../db/client.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { deleteInBatches } from '../../due-work.ts';
 import { AppError } from '../../errors.ts';
@@ -74,7 +74,7 @@ export async function refresh(ctx: Ctx, refreshToken: string): Promise<Session> 
     await store.extendSession(tx.db, sessionId, getExpiry(tx, createdAt), nowIso(tx.clock));
     return { user, sessionId, refreshToken: await issueRefreshToken(tx, sessionId, createdAt) };
   };
-  const outcome = await atomically(ctx, replace, await resolveTokenDomain(ctx, refreshToken));
+  const outcome = await atomically(ctx, replace, await resolveTokenLockKeys(ctx, refreshToken));
   if (outcome === 'reused') throw reusedToken();
   return toSession(ctx, outcome);
 }
@@ -86,13 +86,13 @@ export async function logout(ctx: Ctx, refreshToken: string): Promise<{ revoked:
     if (session !== 'reused') await store.endSession(tx.db, session.sessionId, 'logout', nowIso(tx.clock));
     return session;
   };
-  const outcome = await atomically(ctx, end, await resolveTokenDomain(ctx, refreshToken));
+  const outcome = await atomically(ctx, end, await resolveTokenLockKeys(ctx, refreshToken));
   if (outcome === 'reused') throw reusedToken();
   return { revoked: true };
 }
 
-/** Returns the domain of the user whose session a refresh token continues. @throws UNAUTHENTICATED (unknown) */
-async function resolveTokenDomain({ db }: Ctx, refreshToken: string): Promise<Domain> {
+/** Returns the lock keys of the user whose session a refresh token continues. @throws UNAUTHENTICATED (unknown) */
+async function resolveTokenLockKeys({ db }: Ctx, refreshToken: string): Promise<LockKeys> {
   const token = await store.findRefreshToken(db, sha256(refreshToken));
   if (!token) throw invalidToken();
   return [`user:${token.userId}`];

@@ -1,4 +1,4 @@
-import type { Domain } from '../../../db/client.ts';
+import type { LockKeys } from '../../../db/client.ts';
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';
 import { insertCampaign } from './create.ts';
 import { expireDue } from './expire.ts';
-import { applyChange, requireChangeable, resolveChangeDomain } from './update.ts';
+import { applyChange, requireChangeable, resolveChangeLockKeys } from './update.ts';
 
 const COPY_SUFFIX = ' (copy)';
 const MAX_NAME = 200;
@@ -29,7 +29,7 @@ export async function duplicateCampaign(
     const row = requireBusinessRecord(tx.actor, 'campaign', await store.find(tx.db, id), businessId);
     return await insertCampaign(tx, { ...copyTerms(tx, row, nowIso(tx.clock)), ...(name && { name }) });
   };
-  return atomically(ctx, duplicate, await resolveChangeDomain(ctx, id));
+  return atomically(ctx, duplicate, await resolveChangeLockKeys(ctx, id));
 }
 
 function copyTerms(tx: TxCtx, row: CampaignRow, now: string): Omit<NewCampaign, 'launch'> {
@@ -68,7 +68,7 @@ export async function deleteCampaign(ctx: Ctx, id: string): Promise<{ id: string
     await store.remove(tx.db, id);
     return { id, deleted: true } as const;
   };
-  return atomically(ctx, remove, await resolveChangeDomain(ctx, id));
+  return atomically(ctx, remove, await resolveChangeLockKeys(ctx, id));
 }
 
 /** Changes the state of several campaigns in one transaction, with a savepoint and a result for each. */
@@ -77,14 +77,14 @@ export async function changeCampaignStates(
   { ids, ...change }: BulkCampaignChange,
 ): Promise<BulkChangedCampaigns> {
   await expireDue(ctx);
-  const domain = await resolveBulkDomain(ctx, ids);
+  const lockKeys = await resolveBulkLockKeys(ctx, ids);
   const changeEach = async (tx: TxCtx) => {
     const items: BulkChangedCampaigns['items'] = [];
     for (const id of ids) {
       try {
         const row = await requireChangeable(tx, { id, ...change });
-        // Otherwise it was created after the domain was resolved.
-        if (!domain.includes(`business:${row.businessId}`)) throw notFound('campaign');
+        // Otherwise it was created after the lock keys were resolved.
+        if (!lockKeys.includes(`business:${row.businessId}`)) throw notFound('campaign');
         const campaign = await atomically(tx, nested => applyChange(nested, row, { id, ...change }));
         items.push({ id, ok: true, campaign });
       } catch (error) {
@@ -94,11 +94,11 @@ export async function changeCampaignStates(
     }
     return { items };
   };
-  return atomically(ctx, changeEach, domain);
+  return atomically(ctx, changeEach, lockKeys);
 }
 
-/** Returns the domain of the businesses of some campaigns. Only admins may change those of several. */
-async function resolveBulkDomain({ db, actor }: AnyCtx, ids: string[]): Promise<Domain> {
+/** Returns the lock keys of the businesses of some campaigns. Only admins may change those of several. */
+async function resolveBulkLockKeys({ db, actor }: AnyCtx, ids: string[]): Promise<LockKeys> {
   if (actor.businessId !== null) return [`business:${actor.businessId}`];
   return [...new Set((await store.findMany(db, ids)).map(row => `business:${row.businessId}` as const))];
 }

@@ -1,4 +1,4 @@
-import type { Domain } from '../../../db/client.ts';
+import type { LockKeys } from '../../../db/client.ts';
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
@@ -9,9 +9,9 @@ import { toAmount, toCents } from '../../platform/money.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { firstOf } from '../../platform/page.ts';
 import * as programs from '../../programs/service/programs.ts';
-import { requireOwn, requireProgramOfBusiness, resolveProgramDomain } from '../../programs/service/read.ts';
+import { requireOwn, requireProgramOfBusiness, resolveProgramLockKeys } from '../../programs/service/read.ts';
 import { reserveSlug } from '../../slugs/service.ts';
-import { requireBusinessRecord, resolveDomain } from '../../tenancy.ts';
+import { requireBusinessRecord, resolveLockKeys } from '../../tenancy.ts';
 import type { Campaign, CampaignChange } from '../model.ts';
 import * as rules from '../rules.ts';
 import { toCampaign } from '../serialize.ts';
@@ -32,11 +32,11 @@ const UNREPORTED_FIELDS = ['state', 'stateReason', 'slug', 'updatedAt', 'stats']
 export async function updateCampaignFields(ctx: Ctx, change: CampaignChange): Promise<Campaign> {
   assertHasChanges(change);
   await expireDue(ctx);
-  const domain = await resolveChangeDomain(ctx, change.id);
+  const lockKeys = await resolveChangeLockKeys(ctx, change.id);
   return atomically(
     ctx,
     async tx => await applyChange(tx, await requireChangeable(tx, change), change),
-    domain,
+    lockKeys,
   );
 }
 
@@ -53,9 +53,9 @@ export async function applyChange(tx: TxCtx, before: CampaignRow, change: Campai
   return await recordChange(tx, before, await applyState(tx, edited, before.state, effective));
 }
 
-/** Returns the domain of a change to a campaign: budget, counts and plan limits of its business. @throws NOT_FOUND */
-export function resolveChangeDomain({ db, actor }: AnyCtx, id: string): Promise<Domain> {
-  return resolveDomain(actor, 'campaign', () => store.find(db, id));
+/** Returns the lock keys of a change to a campaign: budget, counts and plan limits of its business. @throws NOT_FOUND */
+export function resolveChangeLockKeys({ db, actor }: AnyCtx, id: string): Promise<LockKeys> {
+  return resolveLockKeys(actor, 'campaign', () => store.find(db, id));
 }
 
 /** Returns whether a change acknowledges rules that became stricter. */
@@ -235,7 +235,7 @@ export async function deleteProgram(ctx: Ctx, id: string): Promise<{ id: string;
       await applyChange(tx, row, { id: row.id, programId: null });
     return await programs.remove(tx, id);
   };
-  return atomically(ctx, remove, await resolveProgramDomain(ctx, id));
+  return atomically(ctx, remove, await resolveProgramLockKeys(ctx, id));
 }
 
 /**

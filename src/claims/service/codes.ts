@@ -9,7 +9,7 @@ import { sha256 } from '../../platform/crypto.ts';
 import { toMailedName } from '../../platform/mailed-words.ts';
 import { getEndOfLocalDay } from '../../platform/time-zone.ts';
 import { requireMember } from '../../programs/members/service/read.ts';
-import { requireOwn, resolveProgramDomain } from '../../programs/service/read.ts';
+import { requireOwn, resolveProgramLockKeys } from '../../programs/service/read.ts';
 import { sendUrgently } from '../../urgent-mails/service.ts';
 import { writeClaimLetter } from '../letter.ts';
 import type { ClaimCode, ClaimCodeRequest } from '../model.ts';
@@ -29,7 +29,7 @@ export async function issueClaimCode(
   { send = false }: ClaimCodeRequest,
 ): Promise<ClaimCode> {
   const code = generateClaimCode(ctx.random);
-  const domain = await resolveProgramDomain(ctx, programId);
+  const lockKeys = await resolveProgramLockKeys(ctx, programId);
   const issue = async (tx: TxCtx) => {
     const member = await requireMember(tx, await requireOwn(tx, programId), memberId);
     if (!isClaimable(member))
@@ -44,7 +44,7 @@ export async function issueClaimCode(
     return { member, expiresAt: dates.expiresAt };
   };
   if (send) await assertCanSend(ctx, programId, memberId);
-  const { member, expiresAt } = await atomically(ctx, issue, domain);
+  const { member, expiresAt } = await atomically(ctx, issue, lockKeys);
   const typed = formatClaimCode(code);
   const url = `${await getPublicUrl(ctx)}${CLAIM_PATH}#${typed}`;
   if (send && member.email)

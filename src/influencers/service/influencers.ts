@@ -6,7 +6,7 @@ import { nowIso } from '../../platform/clock.ts';
 import { changedFields, withoutUndefined } from '../../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery, splitList, toSearchPattern } from '../../platform/page.ts';
 import { someInOrder } from '../../platform/runtime/in-order.ts';
-import { requireBusinessRecord, resolveDomain, resolveListScope } from '../../tenancy.ts';
+import { requireBusinessRecord, resolveListScope, resolveLockKeys } from '../../tenancy.ts';
 import type { Influencer, InfluencerChange, NewInfluencer } from '../model.ts';
 import { influencerExistsError, normalizeHandle, toColumns, toInfluencer } from '../rules.ts';
 import * as store from '../store.ts';
@@ -94,7 +94,7 @@ export async function updateInfluencer(ctx: Ctx, id: string, change: InfluencerC
       await events.record(tx, 'influencer.updated', { businessId, object: influencer, previous });
     return influencer;
   };
-  return atomically(ctx, apply, await resolveDomain(ctx.actor, 'influencer', () => store.find(ctx.db, id)));
+  return atomically(ctx, apply, await resolveLockKeys(ctx.actor, 'influencer', () => store.find(ctx.db, id)));
 }
 
 /** The personal fields of an influencer in the events that stay after the deletion. */
@@ -125,7 +125,11 @@ export async function deleteInfluencer(ctx: Ctx, id: string): Promise<{ id: stri
     await store.remove(tx.db, id);
     return { id, deleted: true } as const;
   };
-  return atomically(ctx, remove, await resolveDomain(ctx.actor, 'influencer', () => store.find(ctx.db, id)));
+  return atomically(
+    ctx,
+    remove,
+    await resolveLockKeys(ctx.actor, 'influencer', () => store.find(ctx.db, id)),
+  );
 }
 
 async function insertAccounts(tx: TxCtx, { id, businessId, platforms }: InfluencerRow): Promise<void> {

@@ -8,7 +8,7 @@ import { changedFields } from '../../platform/objects.ts';
 import { processDueCashback } from '../../programs/cashback/service/due.ts';
 import { findMember, findUnmerged, joinMembers, type Pair } from '../../programs/members/service/merging.ts';
 import { toMember } from '../../programs/serialize.ts';
-import { assertCanEarn, requireOwn, resolveProgramDomain } from '../../programs/service/read.ts';
+import { assertCanEarn, requireOwn, resolveProgramLockKeys } from '../../programs/service/read.ts';
 import type { MergedMembers, NewMerge } from '../model.ts';
 import { toMerge } from '../serialize.ts';
 import * as store from '../store.ts';
@@ -75,7 +75,7 @@ export async function mergeMember(
     await events.record(tx, 'member.merged', { businessId: program.businessId, object });
     return { ...object, member: toMember(joined.into), rewards: joined.rewards };
   };
-  return atomically(ctx, merge, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, merge, await resolveProgramLockKeys(ctx, programId));
 }
 
 /** @throws NOT_FOUND, VALIDATION_ERROR, INVALID_TRANSITION, MEMBER_SUSPENDED */

@@ -13,7 +13,7 @@ import {
   splitMembers,
 } from '../../programs/members/service/merging.ts';
 import { toMember } from '../../programs/serialize.ts';
-import { requireOwn, resolveProgramDomain } from '../../programs/service/read.ts';
+import { requireOwn, resolveProgramLockKeys } from '../../programs/service/read.ts';
 import type { MergedMembers } from '../model.ts';
 import { toMerge } from '../serialize.ts';
 import * as store from '../store.ts';
@@ -54,7 +54,7 @@ export async function undoMerge(ctx: Ctx, programId: string, memberId: string): 
     await events.record(tx, 'member.merged', { businessId, object, previous: { undoneAt: null } });
     return { ...object, member: toMember(split.into), rewards: split.rewards };
   };
-  return atomically(ctx, undo, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, undo, await resolveProgramLockKeys(ctx, programId));
 }
 
 /** Finds the merge of the member whom a reference names, by the reference at the time too. @throws NOT_FOUND, INVALID_TRANSITION */

@@ -7,7 +7,7 @@ import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
-import { requireBusinessRecord, resolveDomain } from '../../tenancy.ts';
+import { requireBusinessRecord, resolveLockKeys } from '../../tenancy.ts';
 import * as store from '../devices-store.ts';
 import type { Device, NewDevice } from '../model.ts';
 import { DEVICE_IDLE_MS, DEVICE_USE_STEP_MS, isOlderThan } from '../rules.ts';
@@ -72,7 +72,7 @@ export async function revokeDevice(ctx: Ctx, id: string): Promise<{ id: string; 
     await events.record(tx, 'business.deviceRevoked', { businessId, object: toDevice(revoked) });
     return { id, deleted: true as const };
   };
-  return atomically(ctx, revoke, await resolveDomain(ctx.actor, 'device', () => store.find(ctx.db, id)));
+  return atomically(ctx, revoke, await resolveLockKeys(ctx.actor, 'device', () => store.find(ctx.db, id)));
 }
 
 /** Finds the device of a cookie; undefined if it is unknown, revoked or was not used for a long time. */

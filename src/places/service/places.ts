@@ -6,7 +6,7 @@ import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { changedFields } from '../../platform/objects.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
-import { requireBusinessRecord, resolveDomain } from '../../tenancy.ts';
+import { requireBusinessRecord, resolveLockKeys } from '../../tenancy.ts';
 import * as devices from '../devices-store.ts';
 import type { NewPlace, Place, PlaceChange } from '../model.ts';
 import * as store from '../places-store.ts';
@@ -57,7 +57,7 @@ export async function renamePlace(ctx: Ctx, id: string, { name }: PlaceChange): 
       });
     return place;
   };
-  return atomically(ctx, rename, await resolveDomain(ctx.actor, 'place', () => store.find(ctx.db, id)));
+  return atomically(ctx, rename, await resolveLockKeys(ctx.actor, 'place', () => store.find(ctx.db, id)));
 }
 
 /**
@@ -74,7 +74,7 @@ export async function deletePlace(ctx: Ctx, id: string): Promise<{ id: string; d
     await events.record(tx, 'business.placeDeleted', { businessId, object: place });
     return { id, deleted: true as const };
   };
-  return atomically(ctx, remove, await resolveDomain(ctx.actor, 'place', () => store.find(ctx.db, id)));
+  return atomically(ctx, remove, await resolveLockKeys(ctx.actor, 'place', () => store.find(ctx.db, id)));
 }
 
 /** Returns a place that the caller may use. @throws NOT_FOUND, also for a deleted place */

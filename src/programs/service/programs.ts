@@ -13,7 +13,7 @@ import type { NewProgram, Program, ProgramChange } from '../model.ts';
 import { getProgramRewards, getTransitionEvent, validateReferral, validateRewards } from '../rules.ts';
 import { toProgram } from '../serialize.ts';
 import * as store from '../store.ts';
-import { requireOwn, resolveProgramDomain } from './read.ts';
+import { requireOwn, resolveProgramLockKeys } from './read.ts';
 
 /** Excluded from `program.updated`: status has its own events, the others are derived. */
 const UNREPORTED_FIELDS = ['status', 'memberCount', 'updatedAt'] as const;
@@ -82,7 +82,7 @@ export async function update(ctx: AnyCtx, id: string, change: ProgramChange): Pr
       await updateAllMembers(tx, after, getProgramRewards(before));
     return toProgram(after);
   };
-  return atomically(ctx, applyChange, await resolveProgramDomain(ctx, id));
+  return atomically(ctx, applyChange, await resolveProgramLockKeys(ctx, id));
 }
 
 function toLimitCents(

@@ -1,11 +1,16 @@
-import type { Domain } from '../../../db/client.ts';
+import type { LockKeys } from '../../../db/client.ts';
 import type { MemberRow, ProgramRow } from '../../../db/schema/programs.ts';
 import { includeBusinesses } from '../../businesses/service.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
 import { emptyPage, type Page, type RecordQuery, splitList, toSearchPattern } from '../../platform/page.ts';
-import { belongsToBusiness, requireBusinessRecord, resolveDomain, resolveListScope } from '../../tenancy.ts';
+import {
+  belongsToBusiness,
+  requireBusinessRecord,
+  resolveListScope,
+  resolveLockKeys,
+} from '../../tenancy.ts';
 import * as memberStore from '../members/store.ts';
 import type { Program } from '../model.ts';
 import type { Status } from '../rules.ts';
@@ -90,9 +95,9 @@ export async function requireOwn(ctx: AnyCtx, id: string, named?: string): Promi
   return requireBusinessRecord(ctx.actor, 'program', await store.find(ctx.db, id), named);
 }
 
-/** Returns the domain of a change to a program, its members or their accounts. @throws NOT_FOUND */
-export function resolveProgramDomain({ db, actor }: AnyCtx, id: string, field = 'id'): Promise<Domain> {
-  return resolveDomain(actor, { kind: 'program', field }, () => store.find(db, id));
+/** Returns the lock keys of a change to a program, its members or their accounts. @throws NOT_FOUND */
+export function resolveProgramLockKeys({ db, actor }: AnyCtx, id: string, field = 'id'): Promise<LockKeys> {
+  return resolveLockKeys(actor, { kind: 'program', field }, () => store.find(db, id));
 }
 
 /** Returns a program that belongs to this business. @throws NOT_FOUND */

@@ -1,4 +1,4 @@
-import type { Domain } from '../../../db/client.ts';
+import type { LockKeys } from '../../../db/client.ts';
 import type { SubmissionRow } from '../../../db/schema/submissions.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Campaign, CampaignChange } from '../../campaigns/model.ts';
@@ -7,7 +7,7 @@ import {
   applyChange,
   assertHasChanges,
   requireChangeable,
-  resolveChangeDomain,
+  resolveChangeLockKeys,
   updateCampaignFields,
 } from '../../campaigns/service/update.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
@@ -16,7 +16,7 @@ import * as events from '../../events/service.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { processDueCashback } from '../../programs/cashback/service/due.ts';
 import * as rewards from '../../rewards/service.ts';
-import { requireBusinessRecord, resolveDomain } from '../../tenancy.ts';
+import { requireBusinessRecord, resolveLockKeys } from '../../tenancy.ts';
 import type { BulkReviewed, Review, Reviewed, Submission } from '../model.ts';
 import { reviewKind } from '../rules/review.ts';
 import { toSubmission } from '../serialize.ts';
@@ -49,8 +49,12 @@ export async function reviewSubmissions(ctx: Ctx, input: Review): Promise<Review
   await processDueCashback(ctx);
   if (submissionIds) return { items: await reviewEach(ctx, submissionIds, decision) };
   const id = submissionId as string;
-  const domain = await resolveDomain(ctx.actor, SUBMISSION, () => store.find(ctx.db, id));
-  return atomically(ctx, async tx => decideSubmission(tx, await requireReviewable(tx, id), decision), domain);
+  const lockKeys = await resolveLockKeys(ctx.actor, SUBMISSION, () => store.find(ctx.db, id));
+  return atomically(
+    ctx,
+    async tx => decideSubmission(tx, await requireReviewable(tx, id), decision),
+    lockKeys,
+  );
 }
 
 /** The submission that the body of a review names. */
@@ -68,14 +72,14 @@ function assertOrderValueAllowed(action: Review['action'], submissionIds: string
 
 /** Runs one transaction with a savepoint per submission, so that one failure does not affect the others. */
 async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<BulkReviewed['items']> {
-  const domain = await resolveBulkDomain(ctx, ids);
+  const lockKeys = await resolveBulkLockKeys(ctx, ids);
   const decideEach = async (tx: TxCtx) => {
     const items: BulkReviewed['items'] = [];
     for (const submissionId of ids) {
       try {
         const row = await requireReviewable(tx, submissionId);
-        // Otherwise it was created after the domain was resolved.
-        if (!domain.includes(`business:${row.businessId}`)) throw notFound(SUBMISSION);
+        // Otherwise it was created after the lock keys were resolved.
+        if (!lockKeys.includes(`business:${row.businessId}`)) throw notFound(SUBMISSION);
         const { submission } = await atomically(tx, nested => decideSubmission(nested, row, decision));
         items.push({ submissionId, ok: true, submission });
       } catch (error) {
@@ -85,11 +89,11 @@ async function reviewEach(ctx: Ctx, ids: string[], decision: Decision): Promise<
     }
     return items;
   };
-  return atomically(ctx, decideEach, domain);
+  return atomically(ctx, decideEach, lockKeys);
 }
 
-/** Returns the domain of the businesses of some submissions. Only admins may review those of several. */
-async function resolveBulkDomain({ db, actor }: AnyCtx, ids: string[]): Promise<Domain> {
+/** Returns the lock keys of the businesses of some submissions. Only admins may review those of several. */
+async function resolveBulkLockKeys({ db, actor }: AnyCtx, ids: string[]): Promise<LockKeys> {
   if (actor.businessId !== null) return [`business:${actor.businessId}`];
   const rows = await Promise.all(ids.map(id => store.find(db, id)));
   return [...new Set(rows.flatMap(row => (row ? [`business:${row.businessId}` as const] : [])))];
@@ -182,5 +186,5 @@ export async function updateCampaign(ctx: Ctx, change: CampaignChange): Promise<
     if (before.state !== 'ended') await rejectAllPending(tx, before.id);
     return await applyChange(tx, await requireChangeable(tx, change), change);
   };
-  return atomically(ctx, endCampaign, await resolveChangeDomain(ctx, change.id));
+  return atomically(ctx, endCampaign, await resolveChangeLockKeys(ctx, change.id));
 }

@@ -5,10 +5,10 @@ import { CAMPAIGN_OF_BODY, requireSubmittable } from '../../campaigns/service/re
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { assertCanReference } from '../../people/service.ts';
-import { resolveProgramDomain } from '../../programs/service/read.ts';
+import { resolveProgramLockKeys } from '../../programs/service/read.ts';
 import { findEarningMember, requireSubmitter } from '../../programs/service/submissions.ts';
 import type { NewProgramSubmission } from '../../programs/submission-model.ts';
-import { resolveDomain } from '../../tenancy.ts';
+import { resolveLockKeys } from '../../tenancy.ts';
 import type { NewSubmission, Submission } from '../model.ts';
 import { acceptSubmission } from './accept.ts';
 
@@ -20,7 +20,7 @@ import { acceptSubmission } from './accept.ts';
 export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<Submission> {
   await expireDue(ctx);
   const find = () => requireSubmittable(ctx, input.campaignId);
-  const domain = await resolveDomain(ctx.actor, CAMPAIGN_OF_BODY, find);
+  const lockKeys = await resolveLockKeys(ctx.actor, CAMPAIGN_OF_BODY, find);
   const create = async (tx: TxCtx) => {
     const campaign = await requireOpen(tx, input.campaignId);
     const { businessId, currency, actionId, programId } = campaign;
@@ -29,7 +29,7 @@ export async function createSubmission(ctx: Ctx, input: NewSubmission): Promise<
     const target = { businessId, currency, campaign, programId, member, actionId, userId };
     return await acceptSubmission(tx, input, target);
   };
-  return atomically(ctx, create, domain);
+  return atomically(ctx, create, lockKeys);
 }
 
 /** Returns a campaign that accepts submissions. Customers and its owner learn why not; for others it does not exist. */
@@ -74,7 +74,7 @@ export async function submitToProgram(
       userId: member.memberId,
     });
   };
-  return atomically(ctx, create, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, create, await resolveProgramLockKeys(ctx, programId));
 }
 
 /** A campaign of another program is treated as not found. */

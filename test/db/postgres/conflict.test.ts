@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import type { Database, Db, DomainKey } from '../../../db/client.ts';
+import type { Database, Db, LockKey } from '../../../db/client.ts';
 import { openPostgres } from '../../../db/postgres/open.ts';
 import { AppError } from '../../../src/errors.ts';
 import { hasPostgres } from '../../support/postgres.ts';
@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres())('two transactions that wait for each other', () 
             throw error;
           });
         },
-        [`user:${turn}` satisfies DomainKey],
+        [`user:${turn}` satisfies LockKey],
         { isRepeatable: isRepeated },
       );
     const outcomes = await Promise.allSettled([

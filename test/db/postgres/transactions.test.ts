@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
-import type { Database, Db, DomainKey } from '../../../db/client.ts';
+import type { Database, Db, LockKey } from '../../../db/client.ts';
 import { openPostgres } from '../../../db/postgres/open.ts';
 import * as statements from '../../../db/statements.ts';
 import { hasPostgres } from '../../support/postgres.ts';
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres())('Database.transaction on PostgreSQL', () => {
   });
 });
 
-describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () => {
+describe.skipIf(!hasPostgres())('the lock keys of a transaction on PostgreSQL', () => {
   const selectOne = (tx: Db) => tx.run(sql`select 1`);
   /** Inserts a note unless there is one: correct only if no two of them run at a time. */
   const insertOnly = (body: string) => async (tx: Db) => {
@@ -171,7 +171,7 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
     return count?.n;
   };
 
-  test('transactions without a domain run alone on all nodes', async () => {
+  test('transactions without lock keys run alone on all nodes', async () => {
     const races = Array.from({ length: 20 }, (_, n) => [node, other][n % 2]!.transaction(insertOnly(`${n}`)));
     await Promise.all(races);
     expect((await readBodies()).length).toBe(1);
@@ -185,7 +185,7 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
     expect((await readBodies()).length).toBe(1);
   });
 
-  test('transactions of different domains run at the same time, and those of one domain do not', async () => {
+  test('transactions with different lock keys run at the same time, and those with the same do not', async () => {
     expect(await overlap(['business:a'], ['business:b'])).toBe(true);
     expect(await overlap(['business:a'], ['business:a'])).toBe(false);
     expect(await overlap(['business:a'], ['business:b', 'business:a'])).toBe(false);
@@ -202,7 +202,7 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
     expect((await readBodies()).length).toBe(20);
   });
 
-  test('the locks of a domain are taken in the same order, however its keys are named', async () => {
+  test('locks are taken in the same order, however the keys are named', async () => {
     for (const held of ['business:a', 'business:b'] as const) {
       const locks = await countLocksBehind(held, ['business:a', 'business:b']);
       expect(await countLocksBehind(held, ['business:b', 'business:a'])).toBe(locks);
@@ -210,7 +210,7 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
   });
 
   /** Opens a transaction of this node. @returns the function that ends it */
-  async function hold(domain?: DomainKey[]): Promise<() => Promise<void>> {
+  async function hold(lockKeys?: LockKey[]): Promise<() => Promise<void>> {
     const opened = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const open = node.transaction(async tx => {
@@ -218,7 +218,7 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
       await selectOne(tx);
       opened.resolve();
       await released;
-    }, domain);
+    }, lockKeys);
     await opened.promise;
     return () => {
       release();
@@ -227,7 +227,7 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
   }
 
   /** Returns whether a transaction of the other node can end while one of this node is open. */
-  async function overlap(first?: DomainKey[], second?: DomainKey[]): Promise<boolean> {
+  async function overlap(first?: LockKey[], second?: LockKey[]): Promise<boolean> {
     const end = await hold(first);
     let hasEnded = false;
     const beside = other.transaction(selectOne, second).then(() => {
@@ -241,9 +241,9 @@ describe.skipIf(!hasPostgres())('the domain of a transaction on PostgreSQL', () 
   }
 
   /** Counts the locks that are taken while a transaction of the other node waits for a key that this node holds. */
-  async function countLocksBehind(held: DomainKey, domain: DomainKey[]): Promise<number> {
+  async function countLocksBehind(held: LockKey, lockKeys: LockKey[]): Promise<number> {
     const end = await hold([held]);
-    const waiting = other.transaction(selectOne, domain);
+    const waiting = other.transaction(selectOne, lockKeys);
     while (!(await isWaiting())) await Promise.resolve();
     const [granted] = await node.reader.all<{ n: number }>(
       sql`select count(*) as n from pg_locks where locktype = 'advisory' and granted

@@ -2,14 +2,14 @@ import type { PlantedFault } from './fault.ts';
 
 export const POSTGRES_FAULTS: readonly PlantedFault[] = [
   {
-    name: 'A transaction without a domain runs beside others.',
+    name: 'A transaction without lock keys runs beside others.',
     file: 'db/postgres/transactions.ts',
     find: ": ['pg_advisory_xact_lock($1)'];",
     replace: ": ['pg_advisory_xact_lock_shared($1)'];",
     tests: ['test/db/postgres/transactions.test.ts'],
   },
   {
-    name: 'The locks of a domain are taken in the order in which they are named.',
+    name: 'Locks are taken in the order in which they are named.',
     file: 'db/postgres/transactions.ts',
     find: '.sort((a, b) => (a < b ? -1 : 1))',
     replace: '',

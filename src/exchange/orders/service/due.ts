@@ -4,14 +4,14 @@ import { type DueWork, processDue, processDueBestEffort } from '../../../due-wor
 import { nowIso } from '../../../platform/clock.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import * as market from '../../market/store.ts';
-import { EXCHANGE_DOMAIN } from '../../wallet/service/wallet.ts';
+import { EXCHANGE_LOCK_KEYS } from '../../wallet/service/wallet.ts';
 import * as store from '../../wallet/store.ts';
 import * as orders from '../store.ts';
 import { closeOrder } from './close.ts';
 
 /** Open orders that have passed their expiry time. */
 const orderExpiry: DueWork<OrderRow> = {
-  domain: EXCHANGE_DOMAIN,
+  lockKeys: EXCHANGE_LOCK_KEYS,
   find: (ctx, limit) => orders.listDue(ctx.db, { now: nowIso(ctx.clock), limit }),
   handle: async (tx, row) => {
     await closeOrder(tx, await getPerkRow(tx, row), row, null);
@@ -29,7 +29,7 @@ const MAX_DUE_PERKS = 100;
 
 /** Open orders of expired perks. A book may hold thousands, so they end in batches to let other writes in between. */
 const bookExpiry: DueWork<OrderRow> = {
-  domain: EXCHANGE_DOMAIN,
+  lockKeys: EXCHANGE_LOCK_KEYS,
   find: async (ctx, limit) => {
     for (const { id } of await store.listDuePerks(ctx.db, { now: nowIso(ctx.clock), limit: MAX_DUE_PERKS })) {
       const open = await orders.listOpenOfPerk(ctx.db, { perkId: id, limit });
@@ -47,7 +47,7 @@ const BATCH_SIZE = 100;
 
 /** Perks that have passed their expiry time: cancels their remaining orders and releases every reserve. */
 const perkExpiry: DueWork<PerkRow> = {
-  domain: EXCHANGE_DOMAIN,
+  lockKeys: EXCHANGE_LOCK_KEYS,
   find: (ctx, limit) => store.listDuePerks(ctx.db, { now: nowIso(ctx.clock), limit }),
   handle: async (tx, perk) => {
     for (;;) {

@@ -5,7 +5,7 @@ import { nowIso, toUtc } from '../../../platform/clock.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import { requireTradable } from '../../wallet/service/perks.ts';
 import { requireTrader } from '../../wallet/service/traders.ts';
-import { EXCHANGE_DOMAIN, getAvailable } from '../../wallet/service/wallet.ts';
+import { EXCHANGE_LOCK_KEYS, getAvailable } from '../../wallet/service/wallet.ts';
 import type { NewOrder, PlacedOrder } from '../model.ts';
 import {
   finishMatch,
@@ -41,7 +41,7 @@ export async function placeOrder(ctx: Ctx, input: NewOrder): Promise<PlacedOrder
     const trader = await requireTrader(tx, input.businessId);
     return acceptOrder(tx, trader, await requireTradable(tx, input.perkId), input);
   };
-  return atomically(ctx, place, EXCHANGE_DOMAIN);
+  return atomically(ctx, place, EXCHANGE_LOCK_KEYS);
 }
 
 /** Same as placeOrder, inside a transaction and for a validated trader and perk. */

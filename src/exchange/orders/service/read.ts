@@ -3,7 +3,7 @@ import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.
 import { AppError, notFound } from '../../../errors.ts';
 import { type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
 import { resolveOwnerId } from '../../wallet/service/traders.ts';
-import { EXCHANGE_DOMAIN } from '../../wallet/service/wallet.ts';
+import { EXCHANGE_LOCK_KEYS } from '../../wallet/service/wallet.ts';
 import * as exchangeStore from '../../wallet/store.ts';
 import type { Order, Trade } from '../model.ts';
 import { isOpen } from '../rules.ts';
@@ -57,7 +57,7 @@ export async function cancel(ctx: Ctx, id: string): Promise<Order> {
     if (!perk) throw new Error(`Perk ${row.perkId} not found`);
     return toOrder(await closeOrder(tx, perk, row, 'user'));
   };
-  return atomically(ctx, close, EXCHANGE_DOMAIN);
+  return atomically(ctx, close, EXCHANGE_LOCK_KEYS);
 }
 
 /** Cancels all open orders of a wallet. */

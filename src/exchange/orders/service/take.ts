@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { requireTradable } from '../../wallet/service/perks.ts';
 import { requireTrader } from '../../wallet/service/traders.ts';
-import { EXCHANGE_DOMAIN } from '../../wallet/service/wallet.ts';
+import { EXCHANGE_LOCK_KEYS } from '../../wallet/service/wallet.ts';
 import type { NewTrade, TakenOrder } from '../model.ts';
 import { getRemaining, isOpen, match, oppositeSide } from '../rules.ts';
 import { toOrder, toTrade } from '../serialize.ts';
@@ -46,5 +46,5 @@ export async function takeOrder(ctx: Ctx, { orderId, businessId, ...input }: New
     if (!trade) throw new Error(`Taking order ${orderId} produced no trade`);
     return { trade: toTrade(trade), order: toOrder(order) };
   };
-  return atomically(ctx, take, EXCHANGE_DOMAIN);
+  return atomically(ctx, take, EXCHANGE_LOCK_KEYS);
 }

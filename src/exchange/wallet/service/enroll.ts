@@ -8,7 +8,7 @@ import type { Enrollment, NewEnrollment } from '../model.ts';
 import * as store from '../store.ts';
 import { listPerk } from './list-perk.ts';
 import { resolveTrader, type TraderIdentity, toTrader } from './traders.ts';
-import { EXCHANGE_DOMAIN } from './wallet.ts';
+import { EXCHANGE_LOCK_KEYS } from './wallet.ts';
 
 /** The result of an enrollment; `isNew` if it created a trader or a perk. */
 interface Enrolled {
@@ -39,9 +39,9 @@ export async function enrollTrader(ctx: Ctx, input: NewEnrollment): Promise<Enro
   };
   // A perk refers to a program of the business, which must not be deleted meanwhile.
   const { businessId } = identity;
-  const domain =
-    businessId === null ? EXCHANGE_DOMAIN : ([...EXCHANGE_DOMAIN, `business:${businessId}`] as const);
-  return atomically(ctx, enroll, domain);
+  const lockKeys =
+    businessId === null ? EXCHANGE_LOCK_KEYS : ([...EXCHANGE_LOCK_KEYS, `business:${businessId}`] as const);
+  return atomically(ctx, enroll, lockKeys);
 }
 
 async function promote(tx: TxCtx, trader: TraderRow, isIssuer: boolean): Promise<TraderRow> {

@@ -11,7 +11,7 @@ import type { PerkRedeemed, PerkRedemption } from '../model.ts';
 import * as store from '../store.ts';
 import { requireRedeemable, toCurrentPerk } from './perks.ts';
 import { requireTrader } from './traders.ts';
-import { EXCHANGE_DOMAIN, getAvailable, issueUnits } from './wallet.ts';
+import { EXCHANGE_LOCK_KEYS, getAvailable, issueUnits } from './wallet.ts';
 
 /**
  * Burns units of a perk and issues a reward of its face value for each. Works even if the program is paused or ended,
@@ -42,7 +42,7 @@ export async function redeemPerk(ctx: Ctx, input: PerkRedemption): Promise<PerkR
   return atomically(
     ctx,
     redeem,
-    perk ? [...EXCHANGE_DOMAIN, `business:${perk.businessId}`] : EXCHANGE_DOMAIN,
+    perk ? [...EXCHANGE_LOCK_KEYS, `business:${perk.businessId}`] : EXCHANGE_LOCK_KEYS,
   );
 }
 

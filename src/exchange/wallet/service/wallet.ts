@@ -1,4 +1,4 @@
-import type { Domain } from '../../../../db/client.ts';
+import type { LockKeys } from '../../../../db/client.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { AppError, forbidden, invalid, notFound } from '../../../errors.ts';
 import { type Posting, perkUnit } from '../../../ledger/rules.ts';
@@ -11,17 +11,17 @@ import {
   requireEnrolled,
   requireVisible,
   resolveMemberId,
-  resolveProgramDomain,
+  resolveProgramLockKeys,
 } from '../../../programs/service/read.ts';
 import type { Entry } from '../../orders/rules.ts';
 import type { Deposit, NewDeposit, Wallet } from '../model.ts';
 import * as store from '../store.ts';
 
 /**
- * The domain of orders, trades, perks and wallets. They share sequences, and a wallet pays for perks of all businesses,
+ * The lock keys of orders, trades, perks and wallets. They share sequences, and a wallet pays for perks of all businesses,
  * so they change one after another.
  */
-export const EXCHANGE_DOMAIN: Domain = ['exchange'];
+export const EXCHANGE_LOCK_KEYS: LockKeys = ['exchange'];
 
 /** Source account of a currency: its negative balance equals the total cash of that currency in all wallets. */
 export function issuedCashAccount(currency: string): string {
@@ -207,7 +207,7 @@ export async function depositCash(ctx: Ctx, input: NewDeposit): Promise<Deposit>
   return atomically(
     ctx,
     async tx => await creditWallet(tx, await resolveOwner(tx, userId), cash, reference),
-    EXCHANGE_DOMAIN,
+    EXCHANGE_LOCK_KEYS,
   );
 }
 
@@ -251,7 +251,7 @@ async function convertCashback(ctx: Ctx, input: NewDeposit & { programId: string
     return { transferId, wallet: await readWallet(tx, ownerId) };
   };
   return atomically(ctx, convert, [
-    ...EXCHANGE_DOMAIN,
-    ...(await resolveProgramDomain(ctx, programId, 'programId')),
+    ...EXCHANGE_LOCK_KEYS,
+    ...(await resolveProgramLockKeys(ctx, programId, 'programId')),
   ]);
 }

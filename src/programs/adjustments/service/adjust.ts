@@ -16,7 +16,7 @@ import { requireMember } from '../../members/service/read.ts';
 import * as memberStore from '../../members/store.ts';
 import { takeBack } from '../../refunds/rules.ts';
 import { toMember } from '../../serialize.ts';
-import { assertCanEarn, requireOwn, resolveProgramDomain } from '../../service/read.ts';
+import { assertCanEarn, requireOwn, resolveProgramLockKeys } from '../../service/read.ts';
 import type { Adjustment, AppliedAdjustment, NewAdjustment } from '../model.ts';
 import { assertCovers, type Change, readChange, toAdjustment } from '../rules.ts';
 import * as store from '../store.ts';
@@ -86,7 +86,7 @@ export async function adjustMember(
     const after = (await memberStore.findById(tx.db, member.id)) as MemberRow;
     return { ...adjustment, member: toMember(after), rewards };
   };
-  return atomically(ctx, adjust, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, adjust, await resolveProgramLockKeys(ctx, programId));
 }
 
 /** The records of a correction besides its own row. */

@@ -13,7 +13,7 @@ import { requireMember } from '../../members/service/read.ts';
 import * as memberStore from '../../members/store.ts';
 import { expireRestored, restoreCashback } from '../../refunds/service/redemption.ts';
 import { toMember } from '../../serialize.ts';
-import { requireOwn, resolveProgramDomain } from '../../service/read.ts';
+import { requireOwn, resolveProgramLockKeys } from '../../service/read.ts';
 import type { AppliedAdjustment } from '../model.ts';
 import { assertCovers, toAdjustment } from '../rules.ts';
 import * as store from '../store.ts';
@@ -48,7 +48,7 @@ export async function undoAdjustment(
     const after = (await memberStore.findById(tx.db, member.id)) as MemberRow;
     return { ...adjustment, member: toMember(after), rewards: [] };
   };
-  return atomically(ctx, undo, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, undo, await resolveProgramLockKeys(ctx, programId));
 }
 
 /** Takes back added cashback. @throws INSUFFICIENT_BALANCE unless all of it is left */

@@ -20,7 +20,7 @@ import {
   requireEnrolled,
   requireOwn,
   requireVisible,
-  resolveProgramDomain,
+  resolveProgramLockKeys,
 } from '../../service/read.ts';
 import type { Cashback, CashbackEarning, CashbackTransition, ListedCashback } from '../model.ts';
 import * as rules from '../rules.ts';
@@ -106,7 +106,7 @@ export async function earnCashback(ctx: Ctx, programId: string, input: CashbackE
     }
     return toCashback(row);
   };
-  return atomically(ctx, earn, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, earn, await resolveProgramLockKeys(ctx, programId));
 }
 
 function resolveAmount(
@@ -223,7 +223,7 @@ export async function transitionCashback(
     rules.assertCashbackTransition(row, input.action);
     return toCashback(await applyTransition(tx, row, input));
   };
-  return atomically(ctx, transition, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, transition, await resolveProgramLockKeys(ctx, programId));
 }
 
 async function applyTransition(

@@ -6,7 +6,7 @@ import { nowIso } from '../../../platform/clock.ts';
 import { formatCents, toAmount, toCents } from '../../../platform/money.ts';
 import * as refundStore from '../../refunds/store.ts';
 import { toCashback } from '../../serialize.ts';
-import { requireEnrolled, requireOwn, resolveProgramDomain } from '../../service/read.ts';
+import { requireEnrolled, requireOwn, resolveProgramLockKeys } from '../../service/read.ts';
 import type { CashbackRedeemed, CashbackRedemption } from '../model.ts';
 import * as store from '../store.ts';
 import { moveFunds } from './accounts.ts';
@@ -47,7 +47,7 @@ export async function redeemCashback(
       cashback: spending.parts.map(({ row }) => toCashback(row)),
     };
   };
-  return atomically(ctx, spend, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, spend, await resolveProgramLockKeys(ctx, programId));
 }
 
 /** Keeps what a redemption was deducted from, so that it can be refunded. @returns its ID */

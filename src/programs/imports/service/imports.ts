@@ -9,8 +9,8 @@ import { findDateOrder } from '../../../platform/date-text.ts';
 import { emptyPage, type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
 import { yieldToEventLoop } from '../../../platform/runtime/event-loop.ts';
 import type { ReadableFile } from '../../../platform/runtime/readable-file.ts';
-import { requireBusinessRecord, resolveDomain, resolveListScope } from '../../../tenancy.ts';
-import { assertActive, requireOwn, resolveProgramDomain } from '../../service/read.ts';
+import { requireBusinessRecord, resolveListScope, resolveLockKeys } from '../../../tenancy.ts';
+import { assertActive, requireOwn, resolveProgramLockKeys } from '../../service/read.ts';
 import { type Import, type ImportOptions, type ImportUndo, MAX_ERRORS, MAX_IMPORT_BYTES } from '../model.ts';
 import { RememberedRows } from '../rules/plan.ts';
 import { readRecord } from '../rules/row.ts';
@@ -115,8 +115,8 @@ async function insertImport(
     nameTarget(tx, id);
     return row;
   };
-  const domain = await resolveProgramDomain(ctx, programId, 'programId');
-  return await atomically(ctx, insert, domain);
+  const lockKeys = await resolveProgramLockKeys(ctx, programId, 'programId');
+  return await atomically(ctx, insert, lockKeys);
 }
 
 type OnProgress = (readBytes: number, sizeBytes: number) => void;
@@ -248,8 +248,8 @@ export async function undoImport(
     nameTarget(tx, id);
     return await store.update(tx.db, id, { status: 'undoing', keptCount: 0, updatedAt: nowIso(tx.clock) });
   };
-  const domain = await resolveDomain(ctx.actor, 'import', () => store.find(ctx.db, id));
-  const row = await atomically(ctx, begin, domain);
+  const lockKeys = await resolveLockKeys(ctx.actor, 'import', () => store.find(ctx.db, id));
+  const row = await atomically(ctx, begin, lockKeys);
   // The check of a large import takes a part of the time.
   const waitMs = Math.max(0, maxWaitMs - (ctx.clock.now() - startedAt));
   await runInBackground(ctx, row, waitMs, async detached => {

@@ -4,7 +4,7 @@ import { deleteInBatches } from '../../../due-work.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { DAY_MS, iso } from '../../../platform/clock.ts';
 import { emptyPage, type Page, type RecordQuery, splitList } from '../../../platform/page.ts';
-import { requireBusinessRecord, resolveDomain } from '../../../tenancy.ts';
+import { requireBusinessRecord, resolveLockKeys } from '../../../tenancy.ts';
 import { processDueCashback } from '../../cashback/service/due.ts';
 import { requireEnrolled, requireOwn } from '../../service/read.ts';
 import type { InboundOrder, InboundOrderRetry, Source } from '../model.ts';
@@ -58,8 +58,8 @@ export async function retryInboundOrder(
         : await requireEnrolled(tx, await requireOwn(tx, row.programId), memberId);
     return toInboundOrder(await settle(tx.as(SHOP_SYSTEM), row, chosen));
   };
-  const domain = await resolveDomain(ctx.actor, 'order', () => store.findOrder(ctx.db, id));
-  return await atomically(ctx, retry, domain);
+  const lockKeys = await resolveLockKeys(ctx.actor, 'order', () => store.findOrder(ctx.db, id));
+  return await atomically(ctx, retry, lockKeys);
 }
 
 /** Forgets the buyers of unclaimed orders. @returns how many */

@@ -5,7 +5,7 @@ import * as events from '../../../events/service.ts';
 import { iso } from '../../../platform/clock.ts';
 import { hmacSha256 } from '../../../platform/crypto.ts';
 import { toMember } from '../../serialize.ts';
-import { assertCanEarn, getProgramRow, requireVisible, resolveProgramDomain } from '../../service/read.ts';
+import { assertCanEarn, getProgramRow, requireVisible, resolveProgramLockKeys } from '../../service/read.ts';
 import { formatCard, getRotation, getRotationTimes, isCurrentRotation, readCard } from '../card-rules.ts';
 import type { Member, MemberCard } from '../model.ts';
 import type { SearchScope } from '../search-store.ts';
@@ -35,7 +35,7 @@ export async function replaceCard(ctx: Ctx, programId: string, memberId: string)
     await events.record(tx, 'member.cardReplaced', { businessId: after.businessId, object: toMember(after) });
     return issueCard(tx, program, after);
   };
-  return atomically(ctx, replace, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, replace, await resolveProgramLockKeys(ctx, programId));
 }
 
 /** A member and what their pass in a phone's wallet shows. */

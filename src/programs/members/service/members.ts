@@ -20,7 +20,7 @@ import {
   requireJoinable,
   requireVisible,
   resolveMemberId,
-  resolveProgramDomain,
+  resolveProgramLockKeys,
 } from '../../service/read.ts';
 import * as programStore from '../../store.ts';
 import type { Member, MemberChange, NewMember } from '../model.ts';
@@ -142,7 +142,7 @@ export async function enroll(ctx: Ctx, programId: string, input: NewMember): Pro
     await events.record(tx, 'member.enrolled', { businessId: row.businessId, object: member });
     return await withParkedOrders(tx, row, member);
   };
-  return atomically(ctx, add, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, add, await resolveProgramLockKeys(ctx, programId));
 }
 
 /** Counts the parked orders of shop systems for a member. @returns the member afterwards */
@@ -197,7 +197,7 @@ export async function update(
     }
     return await withParkedOrders(tx, after, object);
   };
-  return atomically(ctx, applyChange, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, applyChange, await resolveProgramLockKeys(ctx, programId));
 }
 
 function assertCanChange({ actor }: TxCtx, { status, metadata, phoneConfirmed }: MemberChange): void {

@@ -7,7 +7,7 @@ import { recordAction } from '../../../places/service/actions.ts';
 import { nowIso } from '../../../platform/clock.ts';
 import { getMemberRow, touchLastActivity } from '../../cashback/service/balances.ts';
 import { processDueCashback } from '../../cashback/service/due.ts';
-import { requireOwn, resolveProgramDomain } from '../../service/read.ts';
+import { requireOwn, resolveProgramLockKeys } from '../../service/read.ts';
 import type { CashbackRefund, NewRefund } from '../model.ts';
 import {
   getSubjectField,
@@ -49,8 +49,8 @@ interface Subject {
 export async function refund(ctx: Ctx, programId: string, input: NewRefund): Promise<CashbackRefund> {
   getSubjectField(input);
   await processDueCashback(ctx);
-  const domain = await resolveProgramDomain(ctx, programId);
-  return atomically(ctx, tx => refundOnce(tx, programId, input), domain);
+  const lockKeys = await resolveProgramLockKeys(ctx, programId);
+  return atomically(ctx, tx => refundOnce(tx, programId, input), lockKeys);
 }
 
 /** Refunds as `refund` does, in the caller's transaction. @throws the errors of `refund` */

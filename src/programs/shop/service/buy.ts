@@ -12,7 +12,7 @@ import {
   requireEnrolled,
   requireVisible,
   resolveMemberId,
-  resolveProgramDomain,
+  resolveProgramLockKeys,
 } from '../../service/read.ts';
 import type { NewShopOrder, ShopOrder } from '../model.ts';
 import { assertCanBuy, getPointsBalance, toShopOrder } from '../rules.ts';
@@ -73,7 +73,7 @@ export async function buyReward(ctx: Ctx, programId: string, input: NewShopOrder
     });
     return { ...toShopOrder(row, reward), pointsBalance: getPointsBalance(after) };
   };
-  return atomically(ctx, buy, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, buy, await resolveProgramLockKeys(ctx, programId));
 }
 
 function unknownReward(): AppError {

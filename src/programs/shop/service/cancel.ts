@@ -7,7 +7,7 @@ import { reverseFunds } from '../../cashback/service/accounts.ts';
 import { getMemberRow, touchLastActivity } from '../../cashback/service/balances.ts';
 import * as memberStore from '../../members/store.ts';
 import { assertInRefundWindow } from '../../refunds/service/window.ts';
-import { requireOwn, resolveProgramDomain } from '../../service/read.ts';
+import { requireOwn, resolveProgramLockKeys } from '../../service/read.ts';
 import type { ShopOrder, ShopOrderCancellation } from '../model.ts';
 import { assertCancelable, getPointsBalance, toShopOrder } from '../rules.ts';
 import * as store from '../store.ts';
@@ -56,5 +56,5 @@ export async function cancelShopOrder(
     });
     return { ...toShopOrder(canceled, reward), pointsBalance: getPointsBalance(after) };
   };
-  return atomically(ctx, cancel, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, cancel, await resolveProgramLockKeys(ctx, programId));
 }

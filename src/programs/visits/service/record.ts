@@ -18,7 +18,7 @@ import * as memberStore from '../../members/store.ts';
 import { getProgramRewards } from '../../rules.ts';
 import { toMember } from '../../serialize.ts';
 import { assertNewOrder } from '../../service/orders.ts';
-import { assertActive, assertCanEarn, requireOwn, resolveProgramDomain } from '../../service/read.ts';
+import { assertActive, assertCanEarn, requireOwn, resolveProgramLockKeys } from '../../service/read.ts';
 import type { NewVisit, RecordedVisit } from '../model.ts';
 import { assertCooldownOver, assertWithinDay, toVisit } from '../rules.ts';
 import * as store from '../store.ts';
@@ -48,7 +48,7 @@ export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit):
       placeId: input.placeId,
     });
   };
-  return atomically(ctx, record, await resolveProgramDomain(ctx, programId));
+  return atomically(ctx, record, await resolveProgramLockKeys(ctx, programId));
 }
 
 /** A visit whose program and member are known. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Domain } from '../../db/client.ts';
+import type { LockKeys } from '../../db/client.ts';
 import { atomically, CLI, type Ctx, type TxCtx, withTransactionOwner } from '../../src/context.ts';
 import { RequestTransaction } from '../../src/http/request-transaction.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
@@ -7,9 +7,9 @@ import { createNodes } from '../support/nodes.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-const BOOKS: Domain = ['business:biz_books'];
-const CAKES: Domain = ['business:biz_cakes'];
-const BOTH: Domain = [...BOOKS, ...CAKES];
+const BOOKS: LockKeys = ['business:biz_books'];
+const CAKES: LockKeys = ['business:biz_cakes'];
+const BOTH: LockKeys = [...BOOKS, ...CAKES];
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -20,41 +20,41 @@ afterAll(() => testApp.close());
 const work = async () => 'done';
 const createCtx = () => testApp.app.as(CLI);
 
-describe('the domain of a transaction', () => {
-  const nest = (outer: Domain | undefined, inner: Domain | undefined) =>
+describe('the lock keys of a transaction', () => {
+  const nest = (outer: LockKeys | undefined, inner: LockKeys | undefined) =>
     atomically(createCtx(), (tx: TxCtx) => atomically(tx, work, inner), outer);
 
-  test('covers nested work of its own keys or without a domain', async () => {
+  test('covers nested work of its own keys or without lock keys', async () => {
     expect(await nest(BOTH, CAKES)).toBe('done');
     expect(await nest(BOOKS, undefined)).toBe('done');
   });
 
-  test('covers nested work of any domain if the transaction runs alone', async () => {
+  test('covers nested work with any lock keys if the transaction runs alone', async () => {
     expect(await nest(undefined, BOTH)).toBe('done');
   });
 
   test('does not cover nested work of other keys, which is rejected', async () => {
     await expect(nest(BOOKS, BOTH)).rejects.toThrow(
-      'smaller domain than [business:biz_books,business:biz_cakes]',
+      'fewer lock keys than [business:biz_books,business:biz_cakes]',
     );
   });
 });
 
 describe('the transaction of a request', () => {
-  const run = async (domains: (Domain | undefined)[], options = {}) => {
+  const run = async (each: (LockKeys | undefined)[], options = {}) => {
     const transaction = new RequestTransaction(testApp.app.services.database, options);
     const ctx: Ctx = withTransactionOwner(createCtx(), transaction);
     try {
-      for (const domain of domains) await atomically(ctx, work, domain);
+      for (const lockKeys of each) await atomically(ctx, work, lockKeys);
     } finally {
       await transaction.rollBack();
     }
   };
 
-  test('has the domain of the first write, which must cover those of all later ones', async () => {
+  test('has the lock keys of the first write, which must cover those of all later ones', async () => {
     await run([BOTH, BOOKS]);
     await run([undefined, BOOKS]);
-    await expect(run([BOOKS, BOTH])).rejects.toThrow('The first write of the request has a smaller domain');
+    await expect(run([BOOKS, BOTH])).rejects.toThrow('The first write of the request has fewer lock keys');
     await expect(run([BOOKS, undefined])).rejects.toThrow('than [all]');
   });
 
