@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createClient } from '../../src/dashboard/data/client.ts';
+import { createClient, getPath } from '../../src/dashboard/data/client.ts';
 
 interface Sent {
   path: string;
@@ -27,6 +27,15 @@ test('a read sends its path, parameters and query, and leaves out missing values
       init: { method: 'GET', headers: {}, signal },
     },
   ]);
+});
+
+test('an endpoint knows its path, by which a page tells whether to load it again', () => {
+  const { api, sent } = createRecorder();
+  expect([getPath(api.campaigns.get), getPath(api.programs({ id: 'prg_1/2' }).members.get)]).toEqual([
+    '/api/v1/campaigns/get',
+    '/api/v1/programs/prg_1%2F2/members/get',
+  ]);
+  expect(sent).toEqual([]);
 });
 
 test('a write sends JSON with its own headers, and a body is optional', async () => {

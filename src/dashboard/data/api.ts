@@ -145,13 +145,17 @@ type Client = ReturnType<typeof treaty<Api>>['api']['v1'];
  */
 export const api = createClient({ fetch: pageFetch, toJson }, '/api/v1') as Client;
 
-interface Reply {
+export interface Reply {
   data: unknown;
   error: unknown;
   response: Response;
 }
 
-type DataOf<R> = R extends { data: infer D; error: null } ? (D extends { data: infer P } ? P : D) : never;
+export type DataOf<R> = R extends { data: infer D; error: null }
+  ? D extends { data: infer P }
+    ? P
+    : D
+  : never;
 
 /**
  * Returns the data of a response without its envelope.

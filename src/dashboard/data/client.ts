@@ -13,6 +13,14 @@ interface Transport {
   toJson(body: unknown): string;
 }
 
+/** The property of an endpoint that has its path and method. */
+const PATH = Symbol('path');
+
+/** Returns the path and method of an endpoint such as `api.campaigns.get`. */
+export function getPath(endpoint: unknown): string {
+  return (endpoint as { [PATH]: string })[PATH];
+}
+
 const READS = ['get', 'head'];
 const METHODS = [...READS, 'post', 'put', 'patch', 'delete'];
 
@@ -22,7 +30,7 @@ const METHODS = [...READS, 'post', 'put', 'patch', 'delete'];
  */
 export function createClient(transport: Transport, path: string): unknown {
   return new Proxy(() => {}, {
-    get: (_, name) => createClient(transport, `${path}/${String(name)}`),
+    get: (_, name) => (name === PATH ? path : createClient(transport, `${path}/${String(name)}`)),
     apply: (_, __, [first, second]: [unknown, RequestOptions | undefined]) => {
       const at = path.lastIndexOf('/');
       const method = path.slice(at + 1);

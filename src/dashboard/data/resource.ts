@@ -1,7 +1,8 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Event as BusinessEvent } from '../../events/model.ts';
-import { ApiError } from './api.ts';
+import { ApiError, type DataOf, type Reply, send } from './api.ts';
+import { getPath } from './client.ts';
 import { loadFieldTexts } from './field-texts.ts';
 import { subscribe } from './live.ts';
 
@@ -79,6 +80,28 @@ export function useResource<T>(
     };
   }, []);
   return state;
+}
+
+type QueryOf<G> = G extends (options: infer O) => unknown
+  ? NonNullable<O> extends { query?: infer Q }
+    ? Q
+    : never
+  : never;
+
+/**
+ * Loads the response of an endpoint such as `api.campaigns.get`, and again when its path or the query changes.
+ * Otherwise like `useResource`. @param options.also further values that cause it to load again
+ */
+export function useRead<R extends Reply, G extends (options: never) => Promise<R>>(
+  get: G & ((options: never) => Promise<R>),
+  query?: QueryOf<G>,
+  { also = [], ...options }: ResourceOptions & { also?: unknown[] } = {},
+): Resource<DataOf<R>> {
+  return useResource(
+    abort => send(get({ query, ...abort } as never)),
+    [getPath(get), JSON.stringify(query), ...also],
+    options,
+  );
 }
 
 export interface Action<A extends unknown[]> {

@@ -4,7 +4,7 @@ import { LOCALE_NAMES, toLocale } from '../../platform/locales.ts';
 import { api, send } from '../data/api.ts';
 import { storeChoice } from '../data/language.ts';
 import { pageQuery } from '../data/paging.ts';
-import { type Resource, useAction, useResource } from '../data/resource.ts';
+import { type Resource, useAction, useRead } from '../data/resource.ts';
 import { loadSession, role } from '../data/session.ts';
 import { account as t } from '../messages/account/index.ts';
 import { credentials } from '../messages/credentials/index.ts';
@@ -163,10 +163,7 @@ function ChangePassword() {
 /** The devices that are logged in, each with a button to log it out. */
 export function Sessions() {
   const filters = pageQuery();
-  const list = useResource(
-    abort => send(api.account.sessions.get({ query: filters, ...abort })),
-    [filters.page],
-  );
+  const list = useRead(api.account.sessions.get, filters);
   const end = useAction(async ({ id, device }: AccountSession) => {
     await send(api.account.sessions({ id }).delete());
     toast(formatText(t.loggedOut, { device }));

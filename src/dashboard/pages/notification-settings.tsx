@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { NotificationSettings as Settings } from '../../mailings/model.ts';
 import { api, send } from '../data/api.ts';
 import { formatDate } from '../data/format.ts';
-import { useAction, useResource } from '../data/resource.ts';
+import { useAction, useRead } from '../data/resource.ts';
 import { account as t } from '../messages/account/index.ts';
 import { shell } from '../messages/shell/index.ts';
 import { formatText } from '../messages/text.ts';
@@ -21,7 +21,7 @@ type Kind = Settings['kinds'][number];
 
 /** The mails that the user gets, and the hours without mail. Renders nothing for users who get none. */
 export default function NotificationSettings() {
-  const settings = useResource(abort => send(api.account.notifications.get({ ...abort })), []);
+  const settings = useRead(api.account.notifications.get);
   if (settings.data.value?.kinds.length === 0) return null;
   return (
     <Card title={t.notifications}>

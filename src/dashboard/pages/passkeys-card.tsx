@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Passkey } from '../../auth/passkey-model.ts';
 import { api, send } from '../data/api.ts';
 import { createPasskey, explainNoPasskeys } from '../data/passkeys.ts';
-import { useAction, useResource } from '../data/resource.ts';
+import { useAction, useRead } from '../data/resource.ts';
 import { useSignInOptions } from '../data/sign-in.ts';
 import { passkeys as t } from '../messages/passkeys/index.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,7 +19,7 @@ const ALL = 20;
 /** The user's passkeys, with buttons to add, rename and remove them. */
 export default function PasskeysCard() {
   const query = { page: 1, perPage: ALL };
-  const list = useResource(abort => send(api.account.passkeys.get({ query, ...abort })), []);
+  const list = useRead(api.account.passkeys.get, query);
   const options = useSignInOptions().data.value;
   const rename = (passkey: Passkey) => {
     const name = signal(passkey.name);

@@ -1,6 +1,6 @@
 import type { Account } from '../../auth/account-model.ts';
 import { api, send } from '../data/api.ts';
-import { type Resource, useAction, useResource } from '../data/resource.ts';
+import { type Resource, useAction, useRead } from '../data/resource.ts';
 import { account as t } from '../messages/account/index.ts';
 import { formatText } from '../messages/text.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +8,7 @@ import { FormError } from '../ui/states.tsx';
 
 /** Loads the user's account, which the parts of the account page share. */
 export function useAccount(): Resource<Account> {
-  return useResource(abort => send(api.account.get({ ...abort })), []);
+  return useRead(api.account.get);
 }
 
 /** Asks to confirm the email address, where mail can be sent. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { api, send } from '../data/api.ts';
-import { useResource } from '../data/resource.ts';
+import { api } from '../data/api.ts';
+import { useRead } from '../data/resource.ts';
 import { businessId, caller, chooseBusiness, setShop } from '../data/session.ts';
 import { shell as t } from '../messages/shell/index.ts';
 
@@ -8,11 +8,7 @@ const MAX_BUSINESSES = 100;
 
 /** Lets an admin choose the business to work in. */
 export default function BusinessSelect() {
-  const list = useResource(
-    abort => send(api.businesses.get({ query: { page: 1, perPage: MAX_BUSINESSES }, ...abort })),
-    // Reload after a new business is created and chosen, since it is not in the list yet.
-    [businessId.value],
-  );
+  const list = useRead(api.businesses.get, { page: 1, perPage: MAX_BUSINESSES });
   const items = list.data.value?.items ?? [];
   const [only] = items;
   const chosen = items.find(({ id }) => id === businessId.value);

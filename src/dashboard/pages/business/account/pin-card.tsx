@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { api, send } from '../../../data/api.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { device as t } from '../../../messages/device/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.tsx';
 
 /** The user's PIN for shared devices. */
 export function PinCard() {
-  const account = useResource(abort => send(api.account.get({ ...abort })), []);
+  const account = useRead(api.account.get);
   return (
     <Loaded resource={account}>{({ hasPin }) => <PinForm hasPin={hasPin} onSaved={account.reload} />}</Loaded>
   );

@@ -1,8 +1,8 @@
 import type { TeamMember } from '../../../../auth/account-model.ts';
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
-import { businessId, caller, tenantParams } from '../../../data/session.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
+import { caller, tenantParams } from '../../../data/session.ts';
 import { team as t } from '../../../messages/team/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
@@ -21,10 +21,7 @@ import { changePosition, inviteMember, RemoveDialog } from './team-dialogs.tsx';
 /** The business's team members. */
 export function Team() {
   const paging = { ...pageQuery(), ...tenantParams() };
-  const list = useResource(
-    abort => send(api.business.users.get({ query: paging, ...abort })),
-    [paging.page, businessId.value],
-  );
+  const list = useRead(api.business.users.get, paging);
   const showLink = (link: string | undefined) => {
     if (link) showSecret({ title: t.sendLink, hint: t.linkHint, secret: link });
   };

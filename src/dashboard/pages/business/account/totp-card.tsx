@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Account, RecoveryCodes, TotpState } from '../../../../auth/account-model.ts';
-import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { useRead } from '../../../data/resource.ts';
 import { caller } from '../../../data/session.ts';
 import { security as t } from '../../../messages/security/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -16,7 +16,7 @@ import { changeTotp, RecoveryCodeList, TotpSetupDialog } from './totp-setup.tsx'
 
 /** The authenticator app of an owner or admin as a second factor. */
 export default function TotpCard({ account }: { account: Account | undefined }) {
-  const state = useResource(abort => send(api.account.totp.get({ ...abort })), []);
+  const state = useRead(api.account.totp.get);
   const show = (issued: string[]) => {
     if (caller.value) caller.value = { ...caller.value, lacksSecondFactor: false };
     state.reload();

@@ -1,5 +1,5 @@
 import type { Campaign as CampaignRecord } from '../../../../campaigns/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import {
   formatDateTime,
   formatLabel,
@@ -9,7 +9,7 @@ import {
   formatReward,
 } from '../../../data/format.ts';
 import { toLocalInput } from '../../../data/local-time.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { campaign as t } from '../../../messages/campaign/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -33,9 +33,13 @@ const CAN_SHARE: CampaignRecord['state'][] = ['draft', 'active', 'paused'];
 /** One campaign: its state, terms and actions. */
 export default function Campaign({ params }: PageProps) {
   const { id = '' } = params;
-  const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id], {
-    live: ['campaign.', 'submission.'],
-  });
+  const record = useRead(
+    api.campaigns({ id }).get,
+    {},
+    {
+      live: ['campaign.', 'submission.'],
+    },
+  );
   return (
     <Loaded resource={record} lines={8}>
       {campaign => (
@@ -102,10 +106,7 @@ function listLink({ id, stats }: CampaignRecord, status: 'approved' | 'rejected'
 
 /** Returns the library's name of the campaign's action; undefined while it loads or if there is none. */
 function useActionName({ platform, actionId }: CampaignRecord): string | undefined {
-  const library = useResource(
-    abort => send(api.actions.get({ query: { platform, page: 1, perPage: MAX_ACTIONS }, ...abort })),
-    [platform],
-  );
+  const library = useRead(api.actions.get, { platform, page: 1, perPage: MAX_ACTIONS });
   return library.data.value?.items.find(({ id }) => id === actionId)?.name;
 }
 

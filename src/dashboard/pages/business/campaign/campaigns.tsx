@@ -3,7 +3,7 @@ import type { Campaign } from '../../../../campaigns/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDate, formatLabel, formatMoney, formatReward } from '../../../data/format.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { navigate } from '../../../data/router.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { campaigns as t } from '../../../messages/campaigns/index.ts';
@@ -29,13 +29,9 @@ type BulkState = 'active' | 'paused' | 'ended';
 /** Lists the business's campaigns, with actions for one or several of them. */
 export default function Campaigns() {
   const filters = { ...readCampaignFilters(), ...pageQuery(), ...tenantParams() };
-  const { state, platform, q, sort, page } = filters;
+  const { state, platform, q } = filters;
   const selected = useSignal<string[]>([]);
-  const list = useResource(
-    abort => send(api.campaigns.get({ query: filters, ...abort })),
-    [state, platform, q, sort, page],
-    { live: ['campaign.', 'submission.'] },
-  );
+  const list = useRead(api.campaigns.get, filters, { live: ['campaign.', 'submission.'] });
   const isFiltered = !!(state || platform || q);
   return (
     <ListPage

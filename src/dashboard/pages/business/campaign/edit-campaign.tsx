@@ -1,7 +1,7 @@
 import type { Campaign } from '../../../../campaigns/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatNumber, formatReward } from '../../../data/format.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { navigate, type PageProps } from '../../../data/router.ts';
 import { useUnsavedGuard } from '../../../data/unsaved.ts';
 import { campaignForm as t } from '../../../messages/campaignForm/index.ts';
@@ -31,7 +31,7 @@ void import('../../../ui/owner-style.ts');
 /** Edits a campaign; reward and requirements are locked once there are submissions. */
 export default function EditCampaign({ params }: PageProps) {
   const { id = '' } = params;
-  const record = useResource(abort => send(api.campaigns({ id }).get(abort)), [id]);
+  const record = useRead(api.campaigns({ id }).get);
   return (
     <Loaded resource={record} lines={8}>
       {campaign => <EditForm key={campaign.id} campaign={campaign} />}

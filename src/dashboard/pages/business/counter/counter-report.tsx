@@ -1,10 +1,10 @@
 import type { CounterReport } from '../../../../places/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { downloadCsv } from '../../../data/csv.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { query, setQuery } from '../../../data/router.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { counterReport as t } from '../../../messages/counterReport/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, PageHead, Stat, StatList } from '../../../ui/components.tsx';
@@ -27,10 +27,7 @@ export default function CounterReportPage() {
     ...(placeId ? { placeId } : {}),
     ...tenantParams(),
   };
-  const report = useResource(
-    abort => send(api.statistics.counter.get({ query: filter, ...abort })),
-    [from, to, placeId, businessId.value],
-  );
+  const report = useRead(api.statistics.counter.get, filter);
   return (
     <>
       <PageHead title={t.title} intro={t.intro}>
@@ -47,10 +44,7 @@ export default function CounterReportPage() {
 
 /** Chooses one of the places, for a business that has several. */
 function PlaceFilter({ placeId }: { placeId: string | undefined }) {
-  const places = useResource(
-    abort => send(api.business.places.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
-    [businessId.value],
-  );
+  const places = useRead(api.business.places.get, { ...ALL, ...tenantParams() });
   const names = places.data.value?.items ?? [];
   if (names.length < 2) return null;
   const options = [{ id: '', name: t.allPlaces }, ...names];

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Member } from '../../../../programs/members/model.ts';
 import { api, send } from '../../../data/api.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { claim as t } from '../../../messages/claim/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -37,16 +37,12 @@ export default function EnrollDialog({ searched, onClose, onEnrolled }: EnrollDi
   const phone = useSignal(isPhone ? searched : '');
   const email = useSignal(isEmail ? searched : '');
   const chosen = useSignal('');
-  const programs = useResource(
-    abort =>
-      send(
-        api.programs.get({
-          query: { status: 'active', page: 1, perPage: MAX_PROGRAMS, ...tenantParams() },
-          ...abort,
-        }),
-      ),
-    [],
-  );
+  const programs = useRead(api.programs.get, {
+    status: 'active',
+    page: 1,
+    perPage: MAX_PROGRAMS,
+    ...tenantParams(),
+  });
   const enroll = useAction(async () => {
     const id = chosen.value || programs.data.value?.items[0]?.id;
     if (!id) return;

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Member, MemberProgress } from '../../../../programs/members/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { counter as t } from '../../../messages/counter/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -35,9 +35,10 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
   const { programId, memberId } = member;
   const form = useSignal<'purchase' | 'cashback' | null>(null);
   const stampButton = useRef<HTMLDivElement>(null);
-  const progress = useResource(
-    abort => send(api.programs({ id: programId }).progress.get({ query: { memberId }, ...abort })),
-    [programId, memberId, lastConfirmed.value],
+  const progress = useRead(
+    api.programs({ id: programId }).progress.get,
+    { memberId },
+    { also: [lastConfirmed.value] },
   );
   useLayoutEffect(() => {
     form.value = null;

@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import { ORDER_STATUSES } from '../../../../../db/enums.ts';
 import type { Order } from '../../../../exchange/orders/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatLabel, formatMoney, formatNumber } from '../../../data/format.ts';
 import type { LiveMarket } from '../../../data/market.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { exchange as t } from '../../../messages/exchange/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -32,11 +32,7 @@ export function MyOrders({
   need: LiveMarket['loadPerks'];
 }) {
   const filters = { status: enumQuery('status', ORDER_STATUSES), ...pageQuery() };
-  const list = useResource(
-    abort => send(api.exchange.orders.get({ query: filters, ...abort })),
-    [filters.status, filters.page],
-    { live: ['exchange.'] },
-  );
+  const list = useRead(api.exchange.orders.get, filters, { live: ['exchange.'] });
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   return (
     <Card

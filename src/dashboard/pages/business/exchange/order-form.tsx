@@ -3,7 +3,7 @@ import type { MarketPerk } from '../../../../exchange/market/model.ts';
 import type { Wallet } from '../../../../exchange/wallet/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
-import { type Resource, useAction, useResource } from '../../../data/resource.ts';
+import { type Resource, useAction, useRead } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { exchange as t } from '../../../messages/exchange/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -50,12 +50,9 @@ export default function OrderForm({ perk, wallet }: OrderFormProps) {
     toast(remainingQuantity > 0 ? formatText(t.restOpen, { filled: priced }) : priced);
     wallet.reload();
   });
-  const own = useResource(
-    abort =>
-      send(
-        api.exchange.orders.get({ query: { page: 1, perPage: MAX_ORDERS, perkId: perk.perkId }, ...abort }),
-      ),
-    [perk.perkId],
+  const own = useRead(
+    api.exchange.orders.get,
+    { page: 1, perPage: MAX_ORDERS, perkId: perk.perkId },
     { live: ['exchange.'] },
   );
   const isBuying = side.value === 'buy';

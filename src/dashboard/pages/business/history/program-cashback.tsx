@@ -5,8 +5,8 @@ import type { Program } from '../../../../programs/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { useRead } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { programLists as t } from '../../../messages/programLists/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
@@ -44,11 +44,7 @@ interface CashbackListProps {
 export default function CashbackList({ program: { id }, memberId }: CashbackListProps) {
   const status = enumQuery('status', CASHBACK_STATUSES);
   const filters = { memberId, status, include: 'member', ...pageQuery() };
-  const list = useResource(
-    abort => send(api.programs({ id }).cashback.get({ query: filters, ...abort })),
-    [id, memberId, status, filters.page],
-    { live: ['cashback.'] },
-  );
+  const list = useRead(api.programs({ id }).cashback.get, filters, { live: ['cashback.'] });
   const options = [
     { value: '', label: t.all },
     ...CASHBACK_STATUSES.map(value => ({ value, label: formatState(value) })),
@@ -160,10 +156,7 @@ function CashbackTable({ items, refundDays, onOpen }: CashbackTableProps) {
 
 /** Returns how many days after an order it can be refunded; undefined while loading. */
 function useRefundDays(): number | undefined {
-  const business = useResource(
-    abort => send(api.business.get({ query: tenantParams(), ...abort })),
-    [businessId.value],
-  );
+  const business = useRead(api.business.get, tenantParams());
   return business.data.value?.refundWindowDays;
 }
 

@@ -4,7 +4,7 @@ import type { ListedShopOrder } from '../../../../programs/shop/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatNumber, formatReward } from '../../../data/format.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { programLists as t } from '../../../messages/programLists/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -31,11 +31,7 @@ interface PurchaseListProps {
 /** Lists the rewards that members bought with points. */
 export default function PurchaseList({ program: { id }, memberId }: PurchaseListProps) {
   const filters = { memberId, include: 'member', ...pageQuery() };
-  const list = useResource(
-    abort => send(api.programs({ id }).redemptions.get({ query: filters, ...abort })),
-    [id, memberId, filters.page],
-    { live: ['member.', 'reward.'] },
-  );
+  const list = useRead(api.programs({ id }).redemptions.get, filters, { live: ['member.', 'reward.'] });
   return (
     <Card
       title={t.rewardsForPoints}

@@ -1,9 +1,9 @@
 import type { Program } from '../../../../programs/model.ts';
 import type { ListedVisit } from '../../../../programs/visits/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { programLists as t } from '../../../messages/programLists/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -31,11 +31,7 @@ interface VisitListProps {
 /** Lists the visits of a program, or of one of its members: what they earned, and who recorded them where. */
 export default function VisitList({ program: { id }, memberId }: VisitListProps) {
   const filters = { memberId, include: 'member,counter', ...pageQuery() };
-  const list = useResource(
-    abort => send(api.programs({ id }).visits.get({ query: filters, ...abort })),
-    [id, memberId, filters.page],
-    { live: ['member.', 'cashback.'] },
-  );
+  const list = useRead(api.programs({ id }).visits.get, filters, { live: ['member.', 'cashback.'] });
   const takeBack = (visit: ListedVisit) =>
     openDialog(close => (
       <RefundDialog

@@ -2,11 +2,11 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { Import } from '../../../../programs/imports/model.ts';
 import { TEMPLATE_ROWS } from '../../../../programs/imports/rules/columns.ts';
 import type { Program } from '../../../../programs/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { downloadCsv } from '../../../data/csv.ts';
 import { formatPercent } from '../../../data/format.ts';
 import { type ImportProgress, importFile, type Preview, readPreview } from '../../../data/import-file.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { memberImport as t } from '../../../messages/memberImport/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -35,12 +35,8 @@ const PERCENT = 100;
 
 /** Brings the members of another program with their balances. */
 export default function ImportMembers({ params: { id = '' } }: PageProps) {
-  const program = useResource(abort => send(api.programs({ id }).get(abort)), [id]);
-  const history = useResource(
-    abort => send(api.imports.get({ query: { programId: id, page: 1, perPage: 10 }, ...abort })),
-    [id],
-    { live: ['import.'] },
-  );
+  const program = useRead(api.programs({ id }).get);
+  const history = useRead(api.imports.get, { programId: id, page: 1, perPage: 10 }, { live: ['import.'] });
   return (
     <Loaded resource={program} lines={8}>
       {found => (

@@ -5,9 +5,9 @@ import { readAll } from '../../../data/csv.ts';
 import { formatLabel, formatMoney, formatPercent, formatRoundMoney } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
 import { PLATFORM_OPTIONS } from '../../../data/platforms.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { query, setQuery } from '../../../data/router.ts';
-import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
+import { hasPermission, tenantParams } from '../../../data/session.ts';
 import { influencers as t } from '../../../messages/influencers/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
@@ -47,10 +47,9 @@ function readFilters() {
 /** Lists influencers with the suggested price per post. */
 export default function Influencers() {
   const filters = readFilters();
-  const list = useResource(
-    abort =>
-      send(api.influencers.get({ query: { ...filters, ...pageQuery(), ...tenantParams() }, ...abort })),
-    [JSON.stringify(filters), pageQuery().page, businessId.value],
+  const list = useRead(
+    api.influencers.get,
+    { ...filters, ...pageQuery(), ...tenantParams() },
     { live: ['influencer.'] },
   );
   const isFiltered = Object.values(filters).some(value => value !== undefined);

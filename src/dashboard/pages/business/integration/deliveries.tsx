@@ -5,7 +5,7 @@ import type { Delivery } from '../../../../webhooks/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDateTime } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead, useResource } from '../../../data/resource.ts';
 import { formatText } from '../../../messages/text.ts';
 import { webhooks as t } from '../../../messages/webhooks/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -38,11 +38,7 @@ function Status({ status }: { status: Delivery['status'] }) {
 /** Lists an endpoint's deliveries, newest first. @param sent incremented after this page sends an event */
 export function Deliveries({ id, sent }: { id: string; sent: number }) {
   const filters = { status: enumQuery('status', DELIVERY_STATUSES), ...pageQuery() };
-  const list = useResource(
-    abort => send(api.webhooks({ id }).deliveries.get({ query: filters, ...abort })),
-    [id, filters.status, filters.page, sent],
-    { live: [''] },
-  );
+  const list = useRead(api.webhooks({ id }).deliveries.get, filters, { live: [''], also: [sent] });
   const hasPending = list.data.value?.items.some(({ status }) => status === 'pending') ?? false;
   useEffect(() => {
     if (!hasPending) return;

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { ExportLink, IssuedExportLink } from '../../../../export-links/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { links as t } from '../../../messages/links/index.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -27,9 +27,9 @@ const ENDING = '…';
 
 /** Links that show campaigns in a calendar, or a list in a spreadsheet, without another credential. */
 export default function ExportLinks() {
-  const list = useResource(
-    abort => send(api['export-links'].get({ query: { ...pageQuery(), ...tenantParams() }, ...abort })),
-    [pageQuery().page, businessId.value],
+  const list = useRead(
+    api['export-links'].get,
+    { ...pageQuery(), ...tenantParams() },
     { live: ['exportLink.'] },
   );
   const show = ({ operationId, url }: IssuedExportLink) => {
@@ -82,10 +82,7 @@ function CreateCalendar({ onIssued }: CreateProps) {
 }
 
 function CreateLink({ onIssued }: CreateProps) {
-  const programs = useResource(
-    abort => send(api.programs.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
-    [businessId.value],
-  );
+  const programs = useRead(api.programs.get, { ...ALL, ...tenantParams() });
   const operationId = useSignal('listSubmissions');
   const programId = useSignal('');
   const query = () => ({ id: programId.value || programs.data.value?.items[0]?.id || '' });

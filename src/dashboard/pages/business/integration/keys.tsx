@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import type { ApiKey, User } from '../../../../auth/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { useRead } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { keys as t } from '../../../messages/keys/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -22,15 +22,8 @@ import { NewKeyDialog } from './new-key.tsx';
 /** The business's API keys. */
 export default function Keys() {
   const filters = { ...pageQuery(), ...tenantParams() };
-  const list = useResource(
-    abort => send(api['api-keys'].get({ query: filters, ...abort })),
-    [filters.page, businessId.value],
-    { live: ['apiKey.'] },
-  );
-  const people = useResource(
-    abort => send(api.business.users.get({ query: { ...FIRST_100, ...tenantParams() }, ...abort })),
-    [businessId.value],
-  );
+  const list = useRead(api['api-keys'].get, filters, { live: ['apiKey.'] });
+  const people = useRead(api.business.users.get, { ...FIRST_100, ...tenantParams() });
   const showKey = (title: string) => (secret: string) => {
     showSecret({ title, hint: t.secretHint, secret });
     list.reload();

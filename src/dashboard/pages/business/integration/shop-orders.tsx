@@ -4,8 +4,8 @@ import type { InboundOrder, Source } from '../../../../programs/integrations/mod
 import { api, send } from '../../../data/api.ts';
 import { formatMoney } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
-import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
+import { useRead } from '../../../data/resource.ts';
+import { hasPermission, tenantParams } from '../../../data/session.ts';
 import { shopSystems as t } from '../../../messages/shopSystems/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -32,11 +32,7 @@ const TONES: Record<InboundOrder['status'], Tone> = {
 /** The orders that a shop system sent, with the reason of those that are not counted. */
 export default function ShopOrders({ source }: { source: Source }) {
   const filters = { status: enumQuery('status', INBOUND_ORDER_STATUSES), ...pageQuery(), ...tenantParams() };
-  const list = useResource(
-    abort => send(api.integrations({ source }).orders.get({ query: filters, ...abort })),
-    [source, businessId.value, filters.status, filters.page],
-    { live: ['member.', 'cashback.'] },
-  );
+  const list = useRead(api.integrations({ source }).orders.get, filters, { live: ['member.', 'cashback.'] });
   const needsHelp = ({ status, reason }: InboundOrder) =>
     hasPermission('review') && (reason !== null || status === 'waiting');
   return (

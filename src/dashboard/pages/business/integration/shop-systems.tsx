@@ -3,9 +3,9 @@ import type { Integration, Source } from '../../../../programs/integrations/mode
 import type { Program } from '../../../../programs/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDateTime } from '../../../data/format.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { query, setQuery } from '../../../data/router.ts';
-import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
+import { hasPermission, tenantParams } from '../../../data/session.ts';
 import { shopSystems as t } from '../../../messages/shopSystems/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -27,14 +27,8 @@ const SOURCES = Object.keys(SYSTEM_NAMES) as Source[];
 
 /** The shop systems that send their orders, each with the steps to set it up. */
 export default function ShopSystems() {
-  const systems = useResource(
-    abort => send(api.integrations.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
-    [businessId.value],
-  );
-  const programs = useResource(
-    abort => send(api.programs.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
-    [businessId.value],
-  );
+  const systems = useRead(api.integrations.get, { ...ALL, ...tenantParams() });
+  const programs = useRead(api.programs.get, { ...ALL, ...tenantParams() });
   const shown = SOURCES.find(source => source === query.value.get('system'));
   return (
     <div class="stack">

@@ -1,8 +1,8 @@
 import type { Webhook } from '../../../../webhooks/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
-import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
+import { useRead } from '../../../data/resource.ts';
+import { hasPermission, tenantParams } from '../../../data/session.ts';
 import { webhooks as t } from '../../../messages/webhooks/index.ts';
 import { Badge, StateBadge } from '../../../ui/components.tsx';
 import { openDialog } from '../../../ui/dialogs.tsx';
@@ -16,11 +16,7 @@ import { formatFilter } from './webhook-labels.ts';
 /** Lists the business's webhook endpoints. */
 export default function Webhooks() {
   const paging = { ...pageQuery(), ...tenantParams() };
-  const list = useResource(
-    abort => send(api.webhooks.get({ query: paging, ...abort })),
-    [paging.page, businessId.value],
-    { live: ['webhook.'] },
-  );
+  const list = useRead(api.webhooks.get, paging, { live: ['webhook.'] });
   const canAdd = hasPermission('webhookSecrets');
   const add = () =>
     openDialog(close => (

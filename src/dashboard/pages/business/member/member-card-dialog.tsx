@@ -1,6 +1,6 @@
 import type { Member, MemberCard } from '../../../../programs/members/model.ts';
 import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { memberDialogs as t } from '../../../messages/memberDialogs/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,10 +21,7 @@ interface CardDialogProps {
 /** Shows a member's card as a QR code, and replaces it if it was lost or copied. */
 export default function MemberCardDialog({ member, onClose }: CardDialogProps) {
   const { programId: id, memberId } = member;
-  const card = useResource(
-    abort => send(api.programs({ id }).members({ memberId }).card.get(abort)),
-    [memberId],
-  );
+  const card = useRead(api.programs({ id }).members({ memberId }).card.get);
   const replace = () =>
     openForm({
       title: formatText(t.replaceTitle, { member: formatMember(member) }),

@@ -2,7 +2,7 @@ import type { Adjustment } from '../../../../programs/adjustments/model.ts';
 import type { Member } from '../../../../programs/members/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead, useResource } from '../../../data/resource.ts';
 import { memberCorrections as t } from '../../../messages/memberCorrections/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -27,17 +27,9 @@ interface CorrectionListProps {
 export default function CorrectionList({ member, onChanged }: CorrectionListProps) {
   const { programId: id, memberId } = member;
   const query = pageQuery();
-  const list = useResource(
-    abort =>
-      send(
-        api
-          .programs({ id })
-          .members({ memberId })
-          .adjustments.get({ query, ...abort }),
-      ),
-    [id, memberId, query.page],
-    { live: ['member.adjusted'] },
-  );
+  const list = useRead(api.programs({ id }).members({ memberId }).adjustments.get, query, {
+    live: ['member.adjusted'],
+  });
   const users = useResource(listUserNames, []);
   const reload = () => {
     list.reload();

@@ -2,7 +2,7 @@ import type { Member, MemberProgress } from '../../../../programs/members/model.
 import type { Program } from '../../../../programs/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDate, formatMoney, formatNumber } from '../../../data/format.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead, useResource } from '../../../data/resource.ts';
 import { type PageProps, query } from '../../../data/router.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { members as t } from '../../../messages/members/index.ts';
@@ -56,11 +56,7 @@ interface ContentProps {
 
 function Content({ program, member, onChanged }: ContentProps) {
   const { programId: id, memberId, joinedAt } = member;
-  const progress = useResource(
-    abort => send(api.programs({ id }).progress.get({ query: { memberId }, ...abort })),
-    [id, memberId],
-    { live: LIVE },
-  );
+  const progress = useRead(api.programs({ id }).progress.get, { memberId }, { live: LIVE });
   const view = query.value.get('view') ?? '';
   const detail = formatMemberDetail(member);
   const canCorrect = hasPermission('programs');

@@ -7,7 +7,7 @@ import { counts } from '../../../data/counts.ts';
 import { formatLabel, formatMoney } from '../../../data/format.ts';
 import { hasSound, setSound } from '../../../data/notifications.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { notices as t } from '../../../messages/notices/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
@@ -24,9 +24,9 @@ import { PagedList } from '../../../ui/table.tsx';
 /** Lists what happened that needs the user's attention. */
 export default function Notifications() {
   const { page, perPage } = pageQuery();
-  const list = useResource(
-    abort => send(api.notifications.get({ query: { page, perPage, ...tenantParams() }, ...abort })),
-    [page],
+  const list = useRead(
+    api.notifications.get,
+    { page, perPage, ...tenantParams() },
     { live: [...NOTIFICATION_TYPES] },
   );
   const markSeen = useAction(async () => {

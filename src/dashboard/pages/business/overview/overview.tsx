@@ -1,5 +1,5 @@
-import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { useRead, useResource } from '../../../data/resource.ts';
 import { businessId, caller, hasPermission } from '../../../data/session.ts';
 import { hasDeviceZone, timeZone } from '../../../data/time-zone.ts';
 import { overview as t } from '../../../messages/overview/index.ts';
@@ -29,10 +29,7 @@ export default function Overview() {
 
 /** Admins choose a business from the menu, or create the first one here. */
 function NoBusiness() {
-  const list = useResource(
-    abort => send(api.businesses.get({ query: { page: 1, perPage: 1 }, ...abort })),
-    [],
-  );
+  const list = useRead(api.businesses.get, { page: 1, perPage: 1 });
   return (
     <>
       <PageHead title={t.title} />

@@ -1,7 +1,7 @@
 import type { Recommendation } from '../../../../recommendations/model.ts';
-import { api, call, send } from '../../../data/api.ts';
+import { api, call } from '../../../data/api.ts';
 import { formatLabel } from '../../../data/format.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { recommendations as t } from '../../../messages/recommendations/index.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -15,9 +15,9 @@ const TONES: Record<Recommendation['priority'], Tone> = { high: 'bad', medium: '
 
 /** Recommendations based on the business's own data, each with a button to apply it. */
 export function Recommendations() {
-  const list = useResource(
-    abort => send(api.recommendations.get({ query: { ...TOP, ...tenantParams() }, ...abort })),
-    [],
+  const list = useRead(
+    api.recommendations.get,
+    { ...TOP, ...tenantParams() },
     { live: ['campaign.', 'submission.'] },
   );
   return (

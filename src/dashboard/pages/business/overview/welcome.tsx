@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api, send } from '../../../data/api.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { navigate, type PageProps } from '../../../data/router.ts';
 import { businessId, chooseBusiness, role, tenantParams } from '../../../data/session.ts';
 import { setup as t } from '../../../messages/setup/index.ts';
@@ -104,10 +104,7 @@ function ShopStep({ onDone }: StepProps) {
 }
 
 function LookStep({ onDone }: StepProps) {
-  const record = useResource(
-    abort => send(api.business.get({ query: tenantParams(), ...abort })),
-    [businessId.value],
-  );
+  const record = useRead(api.business.get, tenantParams());
   return (
     <Loaded resource={record}>
       {business => (

@@ -4,7 +4,7 @@ import type { MarketingPlan as Plan } from '../../../../planner/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { fromDollars } from '../../../data/currency.ts';
 import { formatRoundMoney } from '../../../data/format.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { businessId, tenantParams } from '../../../data/session.ts';
 import { planner as t } from '../../../messages/planner/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -181,11 +181,7 @@ function FoldedForm({ budget, goals, onChange, onSave }: FoldedFormProps) {
 
 /** Returns what the rewards of the last 30 days cost; undefined until it is loaded. */
 function useSpending(): number | undefined {
-  const statistics = useResource(
-    abort =>
-      send(api.business.statistics.get({ query: { days: SPENDING_DAYS, ...tenantParams() }, ...abort })),
-    [businessId.value],
-  );
+  const statistics = useRead(api.business.statistics.get, { days: SPENDING_DAYS, ...tenantParams() });
   return statistics.data.value?.totals.cost;
 }
 

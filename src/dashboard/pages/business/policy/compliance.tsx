@@ -1,6 +1,6 @@
 import type { ComplianceCard } from '../../../../campaigns/compliance-model.ts';
-import { api, send } from '../../../data/api.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { policy as t } from '../../../messages/policy/index.ts';
@@ -13,7 +13,7 @@ import { listParts } from './compliance-parts.ts';
 /** The rules, sources, disclosure and acknowledgment of a campaign, to show or to keep as a PDF. */
 export default function Compliance({ params }: PageProps) {
   const { id = '' } = params;
-  const card = useResource(abort => send(api.campaigns({ id }).compliance.get(abort)), [id]);
+  const card = useRead(api.campaigns({ id }).compliance.get);
   const savePdf = useAction(async (content: ComplianceCard) => {
     const [{ renderDocument, A4 }, { measureText, toPdfBlob }] = await Promise.all([
       import('../../../sign/render-document.ts'),

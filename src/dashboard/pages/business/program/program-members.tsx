@@ -1,10 +1,10 @@
 import { MEMBER_STATUSES } from '../../../../../db/enums.ts';
 import type { Member } from '../../../../programs/members/model.ts';
 import type { Program } from '../../../../programs/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { query } from '../../../data/router.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { members as t } from '../../../messages/members/index.ts';
@@ -28,11 +28,9 @@ export function Members({ program }: { program: Program }) {
   const { id } = program;
   const q = query.value.get('q') ?? undefined;
   const filters = { q, status: enumQuery('status', MEMBER_STATUSES), ...pageQuery() };
-  const list = useResource(
-    abort => send(api.programs({ id }).members.get({ query: filters, ...abort })),
-    [id, q, filters.status, filters.page],
-    { live: ['member.', 'cashback.', 'submission.'] },
-  );
+  const list = useRead(api.programs({ id }).members.get, filters, {
+    live: ['member.', 'cashback.', 'submission.'],
+  });
   const options = [
     { value: '', label: t.all },
     ...MEMBER_STATUSES.map(value => ({ value, label: formatState(value) })),

@@ -4,7 +4,7 @@ import type { Program } from '../../../../programs/model.ts';
 import type { NewReward } from '../../../../rewards/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { programForm as t } from '../../../messages/programForm/index.ts';
 import { Card, FilterTabs, formatState, StateBadge } from '../../../ui/components.tsx';
@@ -115,11 +115,7 @@ function ReferralList({ programId: id }: { programId: string }) {
     { value: '', label: t.referrals.all },
     ...REFERRAL_STATUSES.map(value => ({ value, label: formatState(value) })),
   ];
-  const list = useResource(
-    abort => send(api.programs({ id }).referrals.get({ query: filters, ...abort })),
-    [id, status, filters.page],
-    { live: ['member.', 'reward.'] },
-  );
+  const list = useRead(api.programs({ id }).referrals.get, filters, { live: ['member.', 'reward.'] });
   return (
     <Card
       title={t.referrals.list}

@@ -1,6 +1,6 @@
 import type { Program } from '../../../../programs/model.ts';
-import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { useRead } from '../../../data/resource.ts';
 import { share as t } from '../../../messages/share/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Card, CopyButton } from '../../../ui/components.tsx';
@@ -13,10 +13,7 @@ const Qr = lazyComponent(() => import('../../../ui/qr.tsx'));
 /** The link and QR code of the shop's page, where customers read what the program gives and join it. */
 export default function ProgramShare({ program }: { program: Program }) {
   const address = usePublicAddress();
-  const shop = useResource(
-    abort => send(api.shops({ slug: program.businessId }).get(abort)),
-    [program.businessId],
-  );
+  const shop = useRead(api.shops({ slug: program.businessId }).get);
   return (
     <Card title={t.inviteCustomers}>
       <p>{t.inviteHow}</p>

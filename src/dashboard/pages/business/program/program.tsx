@@ -3,7 +3,7 @@ import type { Program as ProgramRecord, ProgramRewards } from '../../../../progr
 import type { ProgramSummary } from '../../../../programs/summary-model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney, formatNumber, formatRatio } from '../../../data/format.ts';
-import { type Resource, useAction, useResource } from '../../../data/resource.ts';
+import { type Resource, useAction, useRead } from '../../../data/resource.ts';
 import { navigate, type PageProps, query } from '../../../data/router.ts';
 import { programs as t } from '../../../messages/programs/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -46,9 +46,13 @@ const LIVE = ['program.', 'member.', 'cashback.', 'submission.'];
 /** One program: summary, members, cashback and terms. */
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
-  const record = useResource(abort => send(api.programs({ id }).get(abort)), [id], {
-    live: ['program.', 'member.'],
-  });
+  const record = useRead(
+    api.programs({ id }).get,
+    {},
+    {
+      live: ['program.', 'member.'],
+    },
+  );
   const view = query.value.get('view') ?? '';
   const saves = useSignal(0);
   return (
@@ -97,11 +101,7 @@ export default function Program({ params }: PageProps) {
 }
 
 function Summary({ program: { id, rewards } }: { program: ProgramRecord }) {
-  const progress = useResource(
-    abort => send(api.programs({ id }).progress.get({ query: {}, ...abort })),
-    [id],
-    { live: LIVE },
-  );
+  const progress = useRead(api.programs({ id }).progress.get, {}, { live: LIVE });
   return (
     <Loaded resource={progress} lines={2}>
       {response => 'summary' in response && <Figures summary={response.summary} rewards={rewards} />}

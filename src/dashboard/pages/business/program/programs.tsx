@@ -1,10 +1,10 @@
 import { PROGRAM_STATUSES } from '../../../../../db/enums.ts';
 import type { Program } from '../../../../programs/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
-import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
+import { useRead } from '../../../data/resource.ts';
+import { hasPermission, tenantParams } from '../../../data/session.ts';
 import { programs as t } from '../../../messages/programs/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { FilterTabs, formatState, StateBadge } from '../../../ui/components.tsx';
@@ -19,11 +19,7 @@ const MIN_FILTERED = 3;
 /** Lists the business's loyalty programs. */
 export default function Programs() {
   const filters = { status: enumQuery('status', PROGRAM_STATUSES), ...pageQuery(), ...tenantParams() };
-  const list = useResource(
-    abort => send(api.programs.get({ query: filters, ...abort })),
-    [filters.status, filters.page, businessId.value],
-    { live: ['program.', 'member.'] },
-  );
+  const list = useRead(api.programs.get, filters, { live: ['program.', 'member.'] });
   const isFiltered = filters.status !== undefined;
   const options = [
     { value: '', label: t.all },
@@ -97,10 +93,7 @@ function ProgramCard({ program: { id, name, status, memberCount, rewards }, hasF
 
 /** Members, visits and open cashback of a program. */
 function Figures({ id, memberCount }: { id: string; memberCount: number }) {
-  const progress = useResource(
-    abort => send(api.programs({ id }).progress.get({ query: {}, ...abort })),
-    [id],
-  );
+  const progress = useRead(api.programs({ id }).progress.get);
   const data = progress.data.value;
   const summary = data && 'summary' in data ? data.summary : undefined;
   const figures = [

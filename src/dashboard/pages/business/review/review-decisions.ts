@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { ApiError, createNumberError } from '../../../data/api.ts';
 import { HOLD_MS, hold, undoHeld } from '../../../data/held-action.ts';
 import { navigate } from '../../../data/router.ts';
@@ -31,7 +31,8 @@ export interface Decisions {
   reject(code: RejectionCode, reason: string): void;
   undo(): void;
   /** The submissions in the reject dialog; unlike the selected ones, they don't change while it is open. */
-  rejecting: Signal<string[] | undefined>;
+  rejecting: ReadonlySignal<string[] | undefined>;
+  setRejecting(ids: string[] | undefined): void;
   /** Why the last decision about a submission failed, by its id. */
   failures: ReadonlySignal<Record<string, ApiError | undefined>>;
 }
@@ -137,6 +138,9 @@ export function useDecisions({
     },
     undo: () => void undoHeld(),
     rejecting,
+    setRejecting: targets => {
+      rejecting.value = targets;
+    },
     failures: queue.failures,
   };
 }

@@ -1,6 +1,6 @@
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatLabel } from '../../../data/format.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { query, setQuery } from '../../../data/router.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { reviewParts as t } from '../../../messages/reviewParts/index.ts';
@@ -12,11 +12,7 @@ const MAX_CAMPAIGNS = 100;
 
 /** The filters of the review queue, loaded when they are opened. */
 export default function FilterFields() {
-  const campaigns = useResource(
-    abort =>
-      send(api.campaigns.get({ query: { page: 1, perPage: MAX_CAMPAIGNS, ...tenantParams() }, ...abort })),
-    [],
-  );
+  const campaigns = useRead(api.campaigns.get, { page: 1, perPage: MAX_CAMPAIGNS, ...tenantParams() });
   const listed = campaigns.data.value?.items ?? [];
   const platforms = [...new Set(listed.map(({ platform }) => platform))].toSorted();
   return (

@@ -9,18 +9,21 @@ import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { openDialog } from '../../../ui/dialogs.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { Pagination } from '../../../ui/table.tsx';
 import { canHaveOrderValue, toOrderValueInput, useOrderValue } from '../submission/order-value.ts';
 import { formatGrant } from '../submission/review-labels.ts';
 import { getSender } from '../submission/sender.ts';
 import { SubmissionDetail } from '../submission/submission-detail.tsx';
 import { DecisionBar } from './decision-bar.tsx';
-import { type Decisions, useDecisions } from './review-decisions.ts';
+import { useDecisions } from './review-decisions.ts';
 import { useShortcuts } from './review-keys.ts';
 import { ReviewList } from './review-list.tsx';
 import type { ReviewQueue } from './review-queue.ts';
 import type { Queue } from './review-reading.ts';
 
+/** Only the lists of decided submissions have pages. */
+const Pagination = lazyComponent(async () => ({
+  default: (await import('../../../ui/table.tsx')).Pagination,
+}));
 const ShortcutHelp = lazyComponent(() => import('./review-help.tsx'));
 /** Loaded for submissions with an order value. */
 const ApprovalPayout = lazyComponent(() => import('../submission/approval-payout.tsx'));
@@ -63,9 +66,8 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
   });
   const failure = decisions.failures.value[current.id];
   const showHelp = () => openDialog(close => <ShortcutHelp onClose={close} />);
-  const openRejectDialog = () => {
-    decisions.rejecting.value = ids;
-  };
+  const { rejecting, setRejecting } = decisions;
+  const openRejectDialog = () => setRejecting(ids);
   const toggleSelected = () => {
     const isSelected = selectedIds.includes(current.id);
     select(isSelected ? selectedIds.filter(id => id !== current.id) : [...selectedIds, current.id]);
@@ -117,28 +119,17 @@ export function ReviewWorkspace({ data, queue, status, needsReason }: ReviewWork
           {status !== 'pending' && <Pagination {...data} />}
         </div>
       </div>
-      <RejectDialogIfOpen
-        decisions={decisions}
-        isReversal={status === 'approved'}
-        needsReason={needsReason}
-      />
+      {rejecting.value && (
+        <RejectDialog
+          ids={rejecting.value}
+          isReversal={status === 'approved'}
+          needsReason={needsReason}
+          reject={decisions.reject}
+          onClose={() => setRejecting(undefined)}
+        />
+      )}
     </>
   );
-}
-
-interface RejectDialogIfOpenProps {
-  decisions: Decisions;
-  isReversal: boolean;
-  needsReason: boolean;
-}
-
-function RejectDialogIfOpen({ decisions: { rejecting, reject }, ...props }: RejectDialogIfOpenProps) {
-  const close = () => {
-    rejecting.value = undefined;
-  };
-  return rejecting.value ? (
-    <RejectDialog {...props} ids={rejecting.value} reject={reject} onClose={close} />
-  ) : null;
 }
 
 /** Shows a submission of the same page of the list. */

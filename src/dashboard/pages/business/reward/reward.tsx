@@ -2,9 +2,9 @@ import type { CounterAction } from '../../../../places/model.ts';
 import type { ListedReward } from '../../../../rewards/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDateTime, formatMoney, formatValidUntil } from '../../../data/format.ts';
-import { type Resource, useResource } from '../../../data/resource.ts';
+import { type Resource, useRead, useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
-import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
+import { hasPermission, tenantParams } from '../../../data/session.ts';
 import { rewardPage as t } from '../../../messages/rewardPage/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -69,10 +69,7 @@ export default function Reward({ params }: PageProps) {
 
 /** Undoes the redemption while the window of the business is open, and says until when. */
 function ReinstateButton({ reward, record }: { reward: ListedReward; record: Resource<Data> }) {
-  const business = useResource(
-    abort => send(api.business.get({ query: tenantParams(), ...abort })),
-    [businessId.value],
-  );
+  const business = useRead(api.business.get, tenantParams());
   const hours = business.data.value?.reinstateWindowHours;
   if (reward.status !== 'redeemed' || reward.redeemedAt === null || hours === undefined) return null;
   const until = Math.min(Date.parse(reward.redeemedAt) + hours * HOUR_MS, Date.parse(reward.expiresAt));

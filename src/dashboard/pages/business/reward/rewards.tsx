@@ -1,12 +1,12 @@
 import { REWARD_STATUSES } from '../../../../../db/enums.ts';
 import type { ListedReward } from '../../../../rewards/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatValidUntil } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
 import { readTimeFilters } from '../../../data/period.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { query } from '../../../data/router.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { records as t } from '../../../messages/records/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatState, StateBadge } from '../../../ui/components.tsx';
@@ -31,11 +31,7 @@ function readQuery() {
 /** All rewards, newest first: what the figures of the overview add up. */
 export default function Rewards() {
   const filters = readQuery();
-  const list = useResource(
-    abort => send(api.rewards.get({ query: { ...filters, ...pageQuery() }, ...abort })),
-    [JSON.stringify(filters), pageQuery().page, businessId.value],
-    { live: ['reward.'] },
-  );
+  const list = useRead(api.rewards.get, { ...filters, ...pageQuery() }, { live: ['reward.'] });
   const isFiltered = hasRecordFilters();
   return (
     <ListPage

@@ -4,8 +4,8 @@ import type { Connection } from '../../../../connections/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatLabel, formatNumber } from '../../../data/format.ts';
 import { PLATFORM_OPTIONS } from '../../../data/platforms.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { connections as t } from '../../../messages/connections/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CopyButton, StateBadge } from '../../../ui/components.tsx';
@@ -24,11 +24,7 @@ const ALL = { page: 1, perPage: 50 };
 
 /** The business's platform accounts. */
 export function Connections() {
-  const list = useResource(
-    abort => send(api.connections.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
-    [businessId.value],
-    { live: ['platform.'] },
-  );
+  const list = useRead(api.connections.get, { ...ALL, ...tenantParams() }, { live: ['platform.'] });
   const add = () => connect(list.reload);
   return (
     <Card

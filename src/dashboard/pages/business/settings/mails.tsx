@@ -4,8 +4,8 @@ import { MAIL_STATES } from '../../../../../db/enums.ts';
 import type { Mail, MailPreview } from '../../../../mailings/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { mailings as t } from '../../../messages/mailings/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -50,11 +50,7 @@ export default function Mails() {
 
 function Preview() {
   const kind = useSignal<string>('submission.decided');
-  const preview = useResource(
-    abort =>
-      send(api.business.mails({ kind: kind.value as Kind }).preview.get({ query: tenantParams(), ...abort })),
-    [kind.value, businessId.value],
-  );
+  const preview = useRead(api.business.mails({ kind: kind.value as Kind }).preview.get, tenantParams());
   const test = useAction(async () => {
     const mail = api.business.mails({ kind: kind.value as Kind });
     const { sentTo } = await send(mail.test.post(undefined, { query: tenantParams() }));
@@ -120,10 +116,7 @@ function HtmlPreview({ html }: { html: string }) {
 
 function SentMails() {
   const filters = { state: enumQuery('state', MAIL_STATES), ...pageQuery() };
-  const list = useResource(
-    abort => send(api.business.mails.get({ query: { ...filters, ...tenantParams() }, ...abort })),
-    [filters.state, filters.page, businessId.value],
-  );
+  const list = useRead(api.business.mails.get, { ...filters, ...tenantParams() });
   return (
     <Card
       title={t.last90}

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { PassSettings as Settings } from '../../../../passes/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDate } from '../../../data/format.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { formatText } from '../../../messages/text.ts';
 import { wallets as t } from '../../../messages/wallets/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,10 +19,7 @@ import { AppleSteps, GoogleSteps } from './wallet-steps.tsx';
 
 /** The accounts with which the business puts member cards and rewards into the wallets of phones. */
 export default function PassSettings() {
-  const settings = useResource(
-    abort => send(api.business.passes.get({ query: tenantParams(), ...abort })),
-    [businessId.value],
-  );
+  const settings = useRead(api.business.passes.get, tenantParams());
   return (
     <Card title={t.title} actions={<Badge>{t.ownersOnly}</Badge>}>
       <p>{t.intro}</p>

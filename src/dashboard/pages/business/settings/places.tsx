@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Device, Place } from '../../../../places/model.ts';
 import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { useRead } from '../../../data/resource.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { places as t } from '../../../messages/places/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -20,14 +20,14 @@ const ALL = { page: 1, perPage: 100 };
 
 /** The branches of the business and their shared devices. */
 export default function Places() {
-  const places = useResource(
-    abort => send(api.business.places.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
-    [businessId.value],
+  const places = useRead(
+    api.business.places.get,
+    { ...ALL, ...tenantParams() },
     { live: ['business.place'] },
   );
-  const devices = useResource(
-    abort => send(api.business.devices.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
-    [businessId.value],
+  const devices = useRead(
+    api.business.devices.get,
+    { ...ALL, ...tenantParams() },
     { live: ['business.device'] },
   );
   return (

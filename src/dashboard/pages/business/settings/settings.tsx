@@ -1,8 +1,8 @@
 import type { Business } from '../../../../businesses/model.ts';
-import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { useRead } from '../../../data/resource.ts';
 import { query, setQuery } from '../../../data/router.ts';
-import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
+import { hasPermission, tenantParams } from '../../../data/session.ts';
 import { leavePage } from '../../../data/unsaved.ts';
 import { settings as t } from '../../../messages/settings/index.ts';
 import { Card, DetailList, PageHead } from '../../../ui/components.tsx';
@@ -97,10 +97,7 @@ export default function Settings() {
 }
 
 function BusinessSection({ section }: { section: typeof DEFAULT_SECTION | 'look' }) {
-  const record = useResource(
-    abort => send(api.business.get({ query: tenantParams(), ...abort })),
-    [businessId.value],
-  );
+  const record = useRead(api.business.get, tenantParams());
   return (
     <Loaded resource={record}>
       {business => {

@@ -1,6 +1,6 @@
 import type { PublicAddress } from '../../../../installation/model.ts';
-import { api, send } from '../../../data/api.ts';
-import { type Resource, useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { type Resource, useRead } from '../../../data/resource.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { publicAddress as t } from '../../../messages/publicAddress/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -14,7 +14,7 @@ const LOCAL_HOST =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)|\.(local|lan|home|internal)$|^[^.]+$/;
 
 export function usePublicAddress(): Resource<PublicAddress> {
-  return useResource(abort => send(api['public-address'].get(abort)), []);
+  return useRead(api['public-address'].get);
 }
 
 /** Returns the address for links: the one that was set, or else that of this page if customers can open it. */

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { useRead } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { counterReport as t } from '../../../messages/counterReport/index.ts';
 import { SelectField } from '../../../ui/field.tsx';
@@ -9,10 +9,7 @@ const ALL = { page: 1, perPage: 100 };
 
 /** Chooses the place where something happened. Hidden from businesses without places. @param value the place's ID; empty for none */
 export function PlaceField({ value }: { value: Signal<string> }) {
-  const places = useResource(
-    abort => send(api.business.places.get({ query: { ...ALL, ...tenantParams() }, ...abort })),
-    [],
-  );
+  const places = useRead(api.business.places.get, { ...ALL, ...tenantParams() });
   const items = places.data.value?.items ?? [];
   if (items.length === 0) return null;
   const options = [

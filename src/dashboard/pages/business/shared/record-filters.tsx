@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatLabel } from '../../../data/format.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { query, setQuery } from '../../../data/router.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { records as t } from '../../../messages/records/index.ts';
@@ -27,11 +27,7 @@ export function clearRecordFilters(): void {
 
 /** Filters a list by status, campaign, platform and dates, behind a button on a phone. `children` come first. */
 export function RecordFilters({ statuses, children }: { statuses: Option[]; children?: ComponentChildren }) {
-  const campaigns = useResource(
-    abort =>
-      send(api.campaigns.get({ query: { page: 1, perPage: MAX_CAMPAIGNS, ...tenantParams() }, ...abort })),
-    [],
-  );
+  const campaigns = useRead(api.campaigns.get, { page: 1, perPage: MAX_CAMPAIGNS, ...tenantParams() });
   const listed = campaigns.data.value?.items ?? [];
   const platforms = new Set(listed.map(({ platform }) => platform));
   const count = FILTERS.filter(name => name !== 'q' && query.value.has(name)).length;

@@ -1,12 +1,12 @@
 import { SUBMISSION_STATUSES } from '../../../../../db/enums.ts';
 import type { ListedSubmission } from '../../../../submissions/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatReward } from '../../../data/format.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
 import { readTimeFilters } from '../../../data/period.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { query } from '../../../data/router.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { tenantParams } from '../../../data/session.ts';
 import { records as t } from '../../../messages/records/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatState, StateBadge } from '../../../ui/components.tsx';
@@ -32,11 +32,7 @@ function readQuery() {
 /** All submissions, newest first: what the figures of the overview count. */
 export default function Submissions() {
   const filters = readQuery();
-  const list = useResource(
-    abort => send(api.submissions.get({ query: { ...filters, ...pageQuery() }, ...abort })),
-    [JSON.stringify(filters), pageQuery().page, businessId.value],
-    { live: ['submission.'] },
-  );
+  const list = useRead(api.submissions.get, { ...filters, ...pageQuery() }, { live: ['submission.'] });
   const isFiltered = hasRecordFilters();
   return (
     <ListPage

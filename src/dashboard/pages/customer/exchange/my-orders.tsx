@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
 import type { LiveMarket } from '../../../data/market.ts';
 import { getCachedName } from '../../../data/name-cache.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import { market as t } from '../../../messages/market/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -24,10 +24,7 @@ interface ListProps {
 /** The customer's orders; open ones can be cancelled. */
 export function MyOrders({ version, onChange, need }: ListProps) {
   const paging = pageQuery();
-  const list = useResource(
-    abort => send(api.exchange.orders.get({ query: paging, ...abort })),
-    [paging.page, version],
-  );
+  const list = useRead(api.exchange.orders.get, paging, { also: [version] });
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   const reload = () => {
     list.reload();
@@ -100,10 +97,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
 /** The customer's trades. */
 export function MyTrades({ version, need }: Omit<ListProps, 'onChange'>) {
   const paging = pageQuery();
-  const list = useResource(
-    abort => send(api.exchange.trades.get({ query: paging, ...abort })),
-    [paging.page, version],
-  );
+  const list = useRead(api.exchange.trades.get, paging, { also: [version] });
   useEffect(() => need(list.data.value?.items.map(({ perkId }) => perkId) ?? []), [list.data.value]);
   return (
     <PagedList resource={list} empty={<EmptyState icon="exchange" title={t.noTrades} />}>

@@ -7,7 +7,7 @@ import { formatMoney } from '../../../data/format.ts';
 import { type LiveMarket, useMarket } from '../../../data/market.ts';
 import { cacheNames, getCachedName, perkBusinessKey } from '../../../data/name-cache.ts';
 import { enumQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead, useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { listCash, readWallet } from '../../../data/wallet.ts';
 import { market as t } from '../../../messages/market/index.ts';
@@ -144,10 +144,7 @@ function MarketView({
   onChoose: (perk: MarketPerk, side: Side) => void;
   onMore: () => void;
 }) {
-  const offers = useResource(
-    abort => send(api.exchange.opportunities.get({ query: { page: 1, perPage: 100 }, ...abort })),
-    [market.asOf],
-  );
+  const offers = useRead(api.exchange.opportunities.get, { page: 1, perPage: 100 }, { also: [market.asOf] });
   const offered = offers.data.value?.items;
   useEffect(() => {
     const shops = offered?.map(({ perkId, businessName }) => [perkBusinessKey(perkId ?? ''), businessName]);

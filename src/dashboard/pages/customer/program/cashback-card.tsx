@@ -3,7 +3,7 @@ import type { Cashback } from '../../../../programs/cashback/model.ts';
 import type { Member } from '../../../../programs/members/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney } from '../../../data/format.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { getCash } from '../../../data/wallet.ts';
 import { membership as t } from '../../../messages/membership/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -31,9 +31,10 @@ const TONES: Record<Cashback['status'], Tone> = {
 /** A membership's cashback, and its conversion to perk balance. */
 export default function CashbackCard({ member, onChange }: { member: Member; onChange: () => void }) {
   const { programId: id, cashback } = member;
-  const list = useResource(
-    abort => send(api.programs({ id }).cashback.get({ query: { page: 1, perPage: MAX_LISTED }, ...abort })),
-    [id, cashback.available, cashback.pending, cashback.redeemed],
+  const list = useRead(
+    api.programs({ id }).cashback.get,
+    { page: 1, perPage: MAX_LISTED },
+    { also: [cashback.available, cashback.pending, cashback.redeemed] },
   );
   return (
     <Card title={t.cashback}>

@@ -1,6 +1,6 @@
 import type { ReferralTerms } from '../../../../programs/referrals/model.ts';
-import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { useRead } from '../../../data/resource.ts';
 import { membership as t } from '../../../messages/membership/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,10 +21,7 @@ interface InviteFriendsProps {
 
 /** The member's code and link for bringing new members, and what both sides get. */
 export default function InviteFriends({ programId, memberId, currency, terms, shop }: InviteFriendsProps) {
-  const member = useResource(
-    abort => send(api.programs({ id: programId }).members({ memberId }).get(abort)),
-    [programId, memberId],
-  );
+  const member = useRead(api.programs({ id: programId }).members({ memberId }).get);
   const { referrer, referee } = terms;
   return (
     <Card title={t.inviteFriends}>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Member } from '../../../../programs/members/model.ts';
-import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { useRead } from '../../../data/resource.ts';
 import { membership as t } from '../../../messages/membership/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -23,10 +23,7 @@ const RETRY_MS = 5_000;
 
 /** The text of the member's card, renewed while it is rotating; undefined while it loads and once it has expired. */
 function useCard({ programId: id, memberId }: Member) {
-  const card = useResource(
-    abort => send(api.programs({ id }).members({ memberId }).card.get(abort)),
-    [id, memberId],
-  );
+  const card = useRead(api.programs({ id }).members({ memberId }).card.get);
   const shown = card.data.value;
   const error = card.error.value;
   const receivedAt = useRef(0);

@@ -1,6 +1,6 @@
 import type { ClaimableMembership } from '../../../../claims/model.ts';
 import { api, send } from '../../../data/api.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { claim as t } from '../../../messages/claim/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/components.tsx';
@@ -10,7 +10,7 @@ import { listContents } from './claim-contents.tsx';
 
 /** Cards that shops created with the customer's confirmed email address, and the way to enter a code for others. */
 export default function WaitingCards({ onClaimed }: { onClaimed: () => void }) {
-  const waiting = useResource(abort => send(api.account.claims.get(abort)), []);
+  const waiting = useRead(api.account.claims.get);
   const memberships = waiting.data.value?.memberships ?? [];
   const done = () => {
     waiting.reload();

@@ -1,7 +1,7 @@
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
 import { usePolling } from '../../../data/poll.ts';
-import { type Resource, useResource } from '../../../data/resource.ts';
+import { type Resource, useRead, useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { rewards as t } from '../../../messages/rewards/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -23,10 +23,7 @@ type RewardList = Awaited<ReturnType<typeof readOpen>>;
 export default function Rewards(_: PageProps) {
   const paging = pageQuery();
   const open = useResource(readOpen, []);
-  const all = useResource(
-    abort => send(api.rewards.get({ query: { include: 'names', ...paging }, ...abort })),
-    [paging.page],
-  );
+  const all = useRead(api.rewards.get, { include: 'names', ...paging });
   const refresh = () => {
     if (!navigator.onLine) return;
     open.reload();

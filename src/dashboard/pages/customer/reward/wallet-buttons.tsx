@@ -1,6 +1,6 @@
 import type { NewPass } from '../../../../passes/model.ts';
 import { api, send } from '../../../data/api.ts';
-import { useAction, useResource } from '../../../data/resource.ts';
+import { useAction, useRead } from '../../../data/resource.ts';
 import { rewards as t } from '../../../messages/rewards/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/states.tsx';
@@ -9,11 +9,7 @@ type Subject = Omit<NewPass, 'platform'>;
 
 /** Adds a member card or a reward to the wallet of the phone; empty if the shop has set up none. */
 export default function WalletButtons({ subject }: { subject: Subject }) {
-  const { programId, rewardId } = subject;
-  const options = useResource(
-    abort => send(api.passes.get({ query: subject, ...abort })),
-    [programId, rewardId],
-  );
+  const options = useRead(api.passes.get, subject);
   const platforms = options.data.value?.platforms ?? [];
   if (platforms.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import type { CampaignLink } from '../../../../shops/model.ts';
 import type { Submission } from '../../../../submissions/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDate, formatLastDay } from '../../../data/format.ts';
-import { type Resource, useResource } from '../../../data/resource.ts';
+import { type Resource, useRead, useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { caller } from '../../../data/session.ts';
 import { offer as t } from '../../../messages/offer/index.ts';
@@ -39,7 +39,7 @@ const OtherShops = lazyComponent(async () => ({ default: (await import('./shop-l
 /** A campaign's public page: reward, task and steps first, then the form, and the account last. */
 export default function CampaignPage({ params }: PageProps) {
   const { slug = params.id ?? '' } = params;
-  const link = useResource(abort => send(api.links({ slug }).get(abort)), [slug]);
+  const link = useRead(api.links({ slug }).get);
   const data = link.data.value;
   useTitle(data && formatText(t.offerAt, { offer: formatOffer(data.campaign.reward), shop: data.shop.name }));
   useEffect(() => {

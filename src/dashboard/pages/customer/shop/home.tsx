@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api, send } from '../../../data/api.ts';
 import { SLOW_POLL_MS, usePolling } from '../../../data/poll.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead, useResource } from '../../../data/resource.ts';
 import { navigate, type PageProps } from '../../../data/router.ts';
 import { caller, getHomePath } from '../../../data/session.ts';
 import { canRegister, useSignInOptions } from '../../../data/sign-in.ts';
@@ -42,7 +42,7 @@ function CustomerHome() {
 
 /** The offers of the only shop, without a page in between. */
 function ShopOffers({ slug, name }: { slug: string; name: string }) {
-  const shop = useResource(abort => send(api.shops({ slug }).get(abort)), [slug]);
+  const shop = useRead(api.shops({ slug }).get);
   return (
     <section class="stack">
       <h2>

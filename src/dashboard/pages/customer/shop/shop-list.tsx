@@ -1,7 +1,7 @@
 import type { ShopSummary } from '../../../../shops/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { type Resource, useResource } from '../../../data/resource.ts';
+import { type Resource, useRead } from '../../../data/resource.ts';
 import { query } from '../../../data/router.ts';
 import { offer as t } from '../../../messages/offer/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -19,7 +19,7 @@ type ShopResource = Resource<PageOf<ShopSummary>>;
 export function useShops(): ShopResource {
   const paging = pageQuery();
   const q = query.value.get('q') ?? undefined;
-  return useResource(abort => send(api.shops.get({ query: { q, ...paging }, ...abort })), [q, paging.page]);
+  return useRead(api.shops.get, { q, ...paging });
 }
 
 /** Returns the only shop with open offers; undefined while loading, and if there are none or several. */
@@ -82,7 +82,7 @@ function ShopCards({ items }: { items: ShopSummary[] }) {
 
 /** Offers other shops on a page that has nothing to offer itself; renders nothing if there are none. */
 export function OtherShops() {
-  const shops = useResource(abort => send(api.shops.get({ query: { page: 1, perPage: 6 }, ...abort })), []);
+  const shops = useRead(api.shops.get, { page: 1, perPage: 6 });
   const items = shops.data.value?.items ?? [];
   if (items.length === 0) return null;
   return (

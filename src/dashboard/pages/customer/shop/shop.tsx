@@ -1,5 +1,5 @@
-import { api, send } from '../../../data/api.ts';
-import { useResource } from '../../../data/resource.ts';
+import { api } from '../../../data/api.ts';
+import { useRead } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { offer as t } from '../../../messages/offer/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -15,7 +15,7 @@ const ShopPrograms = lazyComponent(() => import('./shop-programs.tsx'));
 
 /** A shop's public page: its programs, its open campaigns and its accounts. */
 export default function ShopHome({ params: { slug = '' } }: PageProps) {
-  const shop = useResource(abort => send(api.shops({ slug }).get(abort)), [slug]);
+  const shop = useRead(api.shops({ slug }).get);
   const data = shop.data.value;
   useTitle(data?.name);
   if (shop.error.value?.status === 404)

@@ -3,7 +3,7 @@ import type { Submission as SubmissionRecord } from '../../../../submissions/mod
 import { api, send } from '../../../data/api.ts';
 import { formatDate } from '../../../data/format.ts';
 import { usePolling } from '../../../data/poll.ts';
-import { type Resource, useResource } from '../../../data/resource.ts';
+import { type Resource, useRead, useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { mine as t } from '../../../messages/mine/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -25,10 +25,7 @@ const WITH_NAMES = { include: 'names' } as const;
 /** One submission: status, reward, or rejection reason and resubmission. Polls while pending. */
 export default function Submission({ params }: PageProps) {
   const { id = '' } = params;
-  const record = useResource(
-    abort => send(api.submissions({ id }).get({ query: WITH_NAMES, ...abort })),
-    [id],
-  );
+  const record = useRead(api.submissions({ id }).get, WITH_NAMES);
   usePolling(record.reload, record.data.value?.status === 'pending');
   const reward = useReward(record.data.value?.rewardId ?? null);
   return (

@@ -1,8 +1,8 @@
 import type { Submission } from '../../../../submissions/model.ts';
-import { api, send } from '../../../data/api.ts';
+import { api } from '../../../data/api.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
 import { usePolling } from '../../../data/poll.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { mine as t } from '../../../messages/mine/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -20,10 +20,7 @@ function listFilters() {
 export default function Submissions(_: PageProps) {
   const status = enumQuery('status', STATUSES);
   const paging = pageQuery();
-  const list = useResource(
-    abort => send(api.submissions.get({ query: { status, include: 'names', ...paging }, ...abort })),
-    [status, paging.page],
-  );
+  const list = useRead(api.submissions.get, { status, include: 'names', ...paging });
   usePolling(list.reload, list.data.value?.items.some(item => item.status === 'pending') ?? false);
   return (
     <>
