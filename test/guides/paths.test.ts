@@ -5,7 +5,18 @@ import { dirname, join } from 'node:path';
 /** Documentation for contributors names many files; renaming one must not leave its old name behind. */
 
 const ROOT = join(import.meta.dir, '../..');
-const FOLDERS = ['.', '.github', 'cli', 'db', 'seed', 'src', 'src/dashboard', 'src/guides', 'test'];
+const FOLDERS = [
+  '.',
+  '.github',
+  '.github/decisions',
+  'cli',
+  'db',
+  'seed',
+  'src',
+  'src/dashboard',
+  'src/guides',
+  'test',
+];
 /** The changelog describes the past. */
 const DOCUMENTS = FOLDERS.flatMap(folder =>
   [...new Bun.Glob('*.md').scanSync(join(ROOT, folder))].map(name => join(folder, name)),
@@ -81,3 +92,23 @@ function listAnchors(markdown: string): string[] {
       .replaceAll(/\s/g, '-'),
   );
 }
+
+/** Lines of a page. */
+const PAGE = 50;
+
+test('up to 15 decisions have a page each, with the same headings', async () => {
+  const names = [...new Bun.Glob('0*.md').scanSync(join(ROOT, '.github/decisions'))];
+  expect(names.length).toBeLessThanOrEqual(15);
+  const list = await Bun.file(join(ROOT, '.github/decisions/README.md')).text();
+  for (const name of names) {
+    const text = await Bun.file(join(ROOT, '.github/decisions', name)).text();
+    expect(text.match(/^## .*/gm)).toEqual([
+      '## Context',
+      '## Options',
+      '## Decision',
+      '## What would change it',
+    ]);
+    expect(text.split('\n').length).toBeLessThanOrEqual(PAGE);
+    expect(list).toContain(`](${name})`);
+  }
+});
