@@ -18,7 +18,10 @@ export function openDialog(render: (close: () => void) => ComponentChildren): vo
   const close = () => {
     dialogs.value = dialogs.value.filter(dialog => dialog.key !== key);
   };
-  dialogs.value = [...dialogs.value, { key, content: render(close) }];
+  // A second click while the first one's dialog loads replaces it, and opens no second one.
+  const isLoading = document.querySelectorAll('dialog[open]').length < dialogs.value.length;
+  const shown = isLoading ? dialogs.value.slice(0, -1) : dialogs.value;
+  dialogs.value = [...shown, { key, content: render(close) }];
 }
 
 /** Renders the dialogs that `openDialog` opens. */

@@ -177,7 +177,16 @@ export const programScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/influencers');
       await capture('influencers-empty');
-      await page.getByRole('button', { name: 'Add influencer' }).first().click();
+      // A second click while the dialog's script loads opens no second dialog.
+      const held = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async route => {
+        await held.promise;
+        await route.continue();
+      });
+      const add = page.getByRole('button', { name: 'Add influencer' }).first();
+      await add.click();
+      await add.click();
+      held.resolve();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Mia Moss');
       await dialog.getByLabel('Email').fill('mia@people.example');

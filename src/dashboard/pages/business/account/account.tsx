@@ -5,8 +5,8 @@ import { PageHead } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Password, Profile, Sessions } from '../../account-parts.tsx';
 import { useAccount } from '../../unconfirmed-address.tsx';
-import { PinCard } from './pin-card.tsx';
 
+const PinCard = lazyComponent(() => import('./pin-card.tsx'));
 const TotpCard = lazyComponent(() => import('./totp-card.tsx'));
 const PasskeysCard = lazyComponent(() => import('../../passkeys-card.tsx'));
 const DataCard = lazyComponent(() => import('../../data-card.tsx'));

@@ -10,7 +10,7 @@ import { FormError, Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 /** The user's PIN for shared devices. */
-export function PinCard() {
+export default function PinCard() {
   const account = useRead(api.account.get);
   return (
     <Loaded resource={account}>{({ hasPin }) => <PinForm hasPin={hasPin} onSaved={account.reload} />}</Loaded>

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { formatTotals } from './import-labels.ts';
 
 /** Lists the latest imports of a program, which can be undone. */
-export function ImportHistory({ imports, onChanged }: { imports: Import[]; onChanged: () => void }) {
+export default function ImportHistory({ imports, onChanged }: { imports: Import[]; onChanged: () => void }) {
   const real = imports.filter(({ dryRun }) => !dryRun);
   const programId = real[0]?.programId;
   if (!programId) return null;

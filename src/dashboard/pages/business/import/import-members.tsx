@@ -18,9 +18,9 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
-import { ImportHistory } from './import-history.tsx';
 
 // Shown once a file was chosen, and checked.
+const ImportHistory = lazyComponent(() => import('./import-history.tsx'));
 const ImportColumns = lazyComponent(async () => ({
   default: (await import('./import-columns.tsx')).ImportColumns,
 }));

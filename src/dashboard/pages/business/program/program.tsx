@@ -46,13 +46,7 @@ const LIVE = ['program.', 'member.', 'cashback.', 'submission.'];
 /** One program: summary, members, cashback and terms. */
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
-  const record = useRead(
-    api.programs({ id }).get,
-    {},
-    {
-      live: ['program.', 'member.'],
-    },
-  );
+  const record = useRead(api.programs({ id }).get, {}, { live: ['program.', 'member.'] });
   const view = query.value.get('view') ?? '';
   const saves = useSignal(0);
   return (

@@ -3,19 +3,17 @@ import { useEffect } from 'preact/hooks';
 import type { ClaimableMembership } from '../../../../claims/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { useAction } from '../../../data/resource.ts';
-import { navigate, type PageProps } from '../../../data/router.ts';
-import { caller } from '../../../data/session.ts';
+import type { PageProps } from '../../../data/router.ts';
 import { claim as t } from '../../../messages/claim/index.ts';
 import { formatText } from '../../../messages/text.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { Card, PageHead } from '../../../ui/components.tsx';
+import { PageHead } from '../../../ui/components.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
-import { toast } from '../../../ui/toast.tsx';
-import { AccountSection, useAccount } from '../account/account-section.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { ShopPage } from '../shared/shop-parts.tsx';
-import { Contents } from './claim-contents.tsx';
+
+const ClaimForm = lazyComponent(() => import('./claim-form.tsx'));
 
 /** Takes the code of a card from the counter, shows what is on it, and makes it the visitor's own. */
 export default function Claim(_: PageProps) {
@@ -60,42 +58,5 @@ export default function Claim(_: PageProps) {
         )}
       </div>
     </ShopPage>
-  );
-}
-
-interface ClaimFormProps {
-  code: string;
-  memberships: ClaimableMembership[];
-  onOtherCode: () => void;
-}
-
-/** The contents of the card, and the account that gets it. */
-function ClaimForm({ code, memberships, onOtherCode }: ClaimFormProps) {
-  const account = useAccount();
-  const [first] = memberships;
-  const claim = useAction(async () => {
-    if (!(await account.ensureSession())) return;
-    await send(api.claims.post({ code }));
-    toast(t.claimed);
-    navigate(memberships.length === 1 && first ? `/my/programs/${first.programId}` : '/my/programs');
-  });
-  if (caller.value && caller.value.user.role !== 'customer')
-    return (
-      <Card title={t.title}>
-        <p>{t.notForShops}</p>
-        <ButtonLink href="/dashboard/counter">{t.done}</ButtonLink>
-      </Card>
-    );
-  return (
-    <Form class="stack" action={claim}>
-      <Contents memberships={memberships} />
-      <AccountSection account={account} shopName={first?.shop.name ?? ''} />
-      <FormActions label={t.claim} icon="arrow" />
-      <p>
-        <button type="button" class="link" onClick={onOtherCode}>
-          {t.otherCode}
-        </button>
-      </p>
-    </Form>
   );
 }
