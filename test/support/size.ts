@@ -31,7 +31,7 @@ const MECHANISMS: Record<string, Record<string, RegExp>> = {
   'build a form': {
     useAction: /\buseAction\(/g,
     useSignal: /\buseSignal\(/g,
-    ConfirmDialog: /<ConfirmDialog\b/g,
+    openForm: /\bopenForm\(/g,
   },
   'write CSV': { toCsv: /\b\w*Csv\(/g, papaparse: /from 'papaparse'/g },
   sign: { hmac: /\bhmac\w*\(/gi, sign: /\bsign[A-Z]?\w*\(/g },
