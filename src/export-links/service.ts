@@ -65,7 +65,7 @@ export async function createExportLink(
   await tryList({ id, operationId, query, creator: ctx.actor, reader: toReader(id, businessId) });
   const secret = randomText(ctx.random, BASE62, SECRET_LENGTH);
   const { kind, id: createdBy } = ctx.actor;
-  if (kind === 'nobody') throw notFound('exportLink');
+  if (kind === 'anonymous') throw notFound('exportLink');
   const publicUrl = await getPublicUrl(ctx);
   const row = await atomically(ctx, async tx => {
     if ((await store.countByBusiness(tx.db, businessId)) >= MAX_LINKS) {

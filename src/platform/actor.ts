@@ -7,7 +7,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /** The caller. API keys act for their business, the system (CLI, scheduled jobs, webhooks) as an admin. */
 export type Actor =
-  | { kind: 'nobody'; id: 'nobody'; role: null; businessId: null }
+  | { kind: 'anonymous'; id: 'anonymous'; role: null; businessId: null }
   | {
       kind: 'user';
       id: string;
@@ -34,7 +34,7 @@ export type Actor =
       businessId: null;
     };
 
-export const ANONYMOUS: Actor = { kind: 'nobody', id: 'nobody', role: null, businessId: null };
+export const ANONYMOUS: Actor = { kind: 'anonymous', id: 'anonymous', role: null, businessId: null };
 
 /** The session of a user who is not logged in, in whose place the command line or a job acts. */
 export const NO_SESSION = '';

@@ -111,7 +111,7 @@ test('each request logs one JSON line with time, level, requestId, method, route
   expect(entries().at(-1)).toMatchObject({
     route: null,
     status: 404,
-    actor: 'nobody',
+    actor: 'anonymous',
   });
   await ctx.close();
 });
@@ -145,7 +145,7 @@ test('a rejected credential logs a warning with the reason, IP address and reque
       requestId: 'request-of-a-stranger',
       route: '/api/v1/campaigns',
       status: 401,
-      actor: 'nobody',
+      actor: 'anonymous',
       code: 'UNAUTHENTICATED',
       reason: 'Authentication required: send an access token or API key',
       ip: '203.0.113.9',

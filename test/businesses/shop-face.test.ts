@@ -90,7 +90,7 @@ describe('the address of a shop', () => {
 
   test('leads to the shop by its ID too, and is 404 for an unknown one', async () => {
     expect((await getShop(owner.businessId)).data.name).toBe('Café Crème & Co.');
-    expectFailure(await getShop('nobody'), 404, 'NOT_FOUND');
+    expectFailure(await getShop('no-such-shop'), 404, 'NOT_FOUND');
   });
 });
 

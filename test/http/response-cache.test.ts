@@ -54,7 +54,7 @@ describe.each(['/actions?platform=instagram', '/benchmarks', '/pricing', '/legal
     expect(response.headers.get('x-request-id')).toBe('mine-0123456789');
     ctx.app.services.log.flush();
     const line = lines.map(text => JSON.parse(text)).findLast(each => each.requestId === 'mine-0123456789');
-    expect(line).toMatchObject({ route: `/api/v1${path.split('?')[0]}`, status: 200, actor: 'nobody' });
+    expect(line).toMatchObject({ route: `/api/v1${path.split('?')[0]}`, status: 200, actor: 'anonymous' });
   });
 });
 

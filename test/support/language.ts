@@ -11,7 +11,7 @@ export interface LanguageRule {
 export const LANGUAGE_RULES: LanguageRule[] = [
   {
     name: 'no pronoun for a role',
-    // The literal 'nobody' is the kind of an anonymous actor, which the audit log and the request log store.
+    // The literal 'nobody' is an account of Unix.
     pattern: /\b(whoever|whomever|everybody|anybody|somebody|(?<!'(?=nobody'))nobody)\b/i,
     instead: 'name the role: user, customer, caller, no user',
     example: '// Whoever holds the key may call it.',

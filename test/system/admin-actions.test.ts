@@ -184,7 +184,7 @@ describe('admin accounts', () => {
       logins.map(({ actor, operation, target, details }) => [actor.id, operation, target, details]),
     ).toEqual([
       [adminId, 'login', adminId, { outcome: 'succeeded' }],
-      ['nobody', 'login', adminId, { outcome: 'failed' }],
+      ['anonymous', 'login', adminId, { outcome: 'failed' }],
     ]);
   });
 

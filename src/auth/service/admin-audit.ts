@@ -1,8 +1,7 @@
 import { recordAuditEntry } from '../../../db/audit-entry.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
+import { ANONYMOUS } from '../../platform/actor.ts';
 import type { UserRow } from '../store.ts';
-
-const ANONYMOUS = { kind: 'nobody', id: 'nobody' };
 
 /** Records a sign-in attempt for an admin account, made without a session. Ignores other accounts. */
 export async function recordAdminSignIn(

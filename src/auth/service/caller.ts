@@ -16,7 +16,7 @@ import { logout, refresh, toUser } from './sessions.ts';
 /** Describes the caller for GET /auth. */
 export async function describeCaller(ctx: Ctx): Promise<Caller> {
   const { actor } = ctx;
-  if (actor.kind === 'nobody')
+  if (actor.kind === 'anonymous')
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
   const user = actor.kind === 'user' ? await store.findUser(ctx.db, actor.id) : undefined;
   if (actor.kind === 'user' && !user)

@@ -98,7 +98,7 @@ export async function reset(
  */
 export async function change(ctx: Ctx, current: string, next: string): Promise<{ changed: true }> {
   const { actor } = ctx;
-  if (actor.kind === 'nobody')
+  if (actor.kind === 'anonymous')
     throw ctx.credentialProblem ?? new AppError('UNAUTHENTICATED', 'Log in to continue');
   if (actor.kind !== 'user') throw forbidden('authMethod', 'Only user accounts have a password', ['jwt']);
   const user = await requireSelf(ctx);

@@ -52,7 +52,7 @@ function listLacking(actor: Actor, { roles, isForPeople }: AccessRule): ErrorDet
 export function assertAccess(actor: Actor, route: RouteEntry): void {
   const { access, scope, permission } = route;
   if (access === 'public' || access === 'optional') return;
-  if (actor.kind === 'nobody')
+  if (actor.kind === 'anonymous')
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');
   const rule = ACCESS_RULES[access];
   const details = listLacking(actor, rule);

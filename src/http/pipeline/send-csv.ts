@@ -21,7 +21,7 @@ const DATE_LENGTH = 'yyyy-mm-dd'.length;
  */
 export async function sendCsv(state: RoutedRequest, csv: CsvRequest, pipeline: Pipeline): Promise<Response> {
   const { route, ctx, clientIp } = state;
-  const free = pipeline.csvSlots.take(ctx.actor.kind === 'nobody' ? clientIp : ctx.actor.id);
+  const free = pipeline.csvSlots.take(ctx.actor.kind === 'anonymous' ? clientIp : ctx.actor.id);
   let isSent = false;
   try {
     const response = await readPage(state, pipeline, undefined);

@@ -40,7 +40,7 @@ interface ActionInput {
 export async function recordAction(tx: TxCtx, { placeId: named, ...action }: ActionInput): Promise<void> {
   const { actor } = tx;
   const placeId = await resolvePlaceId(tx, action.businessId, named);
-  if (actor.kind === 'nobody' || actor.role === 'customer' || actor.id === SHOP_SYSTEM.id) return;
+  if (actor.kind === 'anonymous' || actor.role === 'customer' || actor.id === SHOP_SYSTEM.id) return;
   await store.insert(tx.db, {
     ...action,
     id: tx.ids.next('counterAction'),

@@ -99,7 +99,7 @@ export const reviewQueueScenes: Scene[] = [
       await page.getByLabel('Search customers and campaigns').fill('guest-46');
       await page.getByRole('heading', { name: 'Submission from guest-46' }).waitFor();
       await capture('review-filters');
-      await page.getByLabel('Search customers and campaigns').fill('nobody');
+      await page.getByLabel('Search customers and campaigns').fill('no such name');
       await page.getByText('No results for').waitFor();
     },
   ],
