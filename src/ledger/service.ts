@@ -43,21 +43,8 @@ export interface NewTransfer {
  * MAX_BALANCE, CONFLICT if the reference was used
  */
 export async function post(tx: TxCtx, transfer: NewTransfer): Promise<TransferRow> {
-  const { kind, businessId, entries } = transfer;
-  const { reference = null, reverses = null, partlyReverses = null, description = null } = transfer;
-  const imbalance = findImbalance(entries);
-  if (imbalance) throw new Error(imbalance);
-  const row = {
-    id: tx.ids.next('transfer'),
-    kind,
-    businessId,
-    reference,
-    reverses,
-    partlyReverses,
-    description,
-    requestId: tx.requestId,
-    createdAt: nowIso(tx.clock),
-  };
+  const { entries } = transfer;
+  const row = toRow(tx, transfer);
   if (!(await store.insertTransfer(tx.db, row)))
     throw new AppError('CONFLICT', 'The reference has already been used');
   const moved = await mapInOrder(sortCreditsFirst(entries), async posting => {
@@ -66,6 +53,25 @@ export async function post(tx: TxCtx, transfer: NewTransfer): Promise<TransferRo
   });
   await store.insertEntries(tx.db, moved);
   return row;
+}
+
+/** Returns the row of a transfer, whose entries must add up to 0 per unit. */
+function toRow(tx: TxCtx, { entries, ...transfer }: NewTransfer, createdAt = nowIso(tx.clock)): TransferRow {
+  const imbalance = findImbalance(entries);
+  if (imbalance) throw new Error(imbalance);
+  const { kind, businessId, reference = null, reverses = null } = transfer;
+  const { partlyReverses = null, description = null } = transfer;
+  return {
+    id: tx.ids.next('transfer'),
+    kind,
+    businessId,
+    reference,
+    reverses,
+    partlyReverses,
+    description,
+    requestId: tx.requestId,
+    createdAt,
+  };
 }
 
 /** Applies a posting to a balance. @throws INSUFFICIENT_BALANCE, LIMIT_REACHED */
@@ -115,23 +121,10 @@ export async function postAll(
   const createdAt = nowIso(tx.clock);
   const rows: TransferRow[] = [];
   const moved: Parameters<typeof store.insertEntries>[1][number][] = [];
-  for (const { kind, businessId, entries, ...more } of transfers) {
-    const imbalance = findImbalance(entries);
-    if (imbalance) throw new Error(imbalance);
-    const { reference = null, reverses = null, partlyReverses = null, description = null } = more;
-    const id = tx.ids.next('transfer');
-    rows.push({
-      id,
-      kind,
-      businessId,
-      reference,
-      reverses,
-      partlyReverses,
-      description,
-      requestId: tx.requestId,
-      createdAt,
-    });
-    for (const { accountId, unit, amount } of sortCreditsFirst(entries)) {
+  for (const transfer of transfers) {
+    const row = toRow(tx, transfer, createdAt);
+    rows.push(row);
+    for (const { accountId, unit, amount } of sortCreditsFirst(transfer.entries)) {
       const account = before.get(accountId);
       if (account?.unit !== unit) throw new Error(`Account ${accountId} in unit ${unit} not found`);
       const balance = (balances.get(accountId) ?? 0) + amount;
@@ -139,7 +132,7 @@ export async function postAll(
       if (balance < 0 && !account.allowsNegative)
         throw new AppError('INSUFFICIENT_BALANCE', 'Insufficient balance');
       balances.set(accountId, balance);
-      moved.push({ transferId: id, accountId, unit, amount, balanceAfter: balance });
+      moved.push({ transferId: row.id, accountId, unit, amount, balanceAfter: balance });
     }
   }
   await store.insertTransfers(tx.db, rows);
