@@ -4,7 +4,7 @@ import { ApiError, call } from '../data/api.ts';
 import { useAction } from '../data/resource.ts';
 import { secondFactorRequest } from '../data/session.ts';
 import { security as t } from '../messages/security/index.ts';
-import { TextField } from './field.tsx';
+import { AppCodeField } from './credentials/app-code-field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 /** Asks for the second factor of the login that is waiting. */
@@ -18,17 +18,7 @@ export default function SecondFactorDialog() {
   const cancel = () => request?.cancel(new ApiError({ code: 'SECOND_FACTOR_REQUIRED', message: t.needed }));
   return (
     <FormDialog title={t.title} submitLabel={t.verify} action={verify} onClose={cancel}>
-      <div class="stack">
-        <TextField
-          label={t.code}
-          hint={t.codeHint}
-          autocomplete="one-time-code"
-          maxLength={20}
-          value={code}
-          name="code"
-          isRequired
-        />
-      </div>
+      <AppCodeField value={code} />
     </FormDialog>
   );
 }

@@ -11,10 +11,10 @@ import { shell } from '../../messages/shell/index.ts';
 import { sign } from '../../messages/sign/index.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
-import { TextField } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { explainWrongCode } from '../second-factor-dialog.tsx';
 import { FormError } from '../states.tsx';
+import { AppCodeField } from './app-code-field.tsx';
 import CodeFields from './code-fields.tsx';
 import { PasswordField } from './credential-fields.tsx';
 
@@ -113,19 +113,7 @@ function CodeProof({ isOfApp, confirm, children }: ProofProps & { isOfApp: boole
     );
   return (
     <Form class="stack" action={send}>
-      {isOfApp ? (
-        <TextField
-          label={t.code}
-          hint={t.codeHint}
-          autocomplete="one-time-code"
-          maxLength={20}
-          name="code"
-          value={code}
-          isRequired
-        />
-      ) : (
-        <CodeFields email={email} value={code} />
-      )}
+      {isOfApp ? <AppCodeField value={code} /> : <CodeFields email={email} value={code} />}
       <ProofButtons action={send} label={t.verify}>
         {children}
       </ProofButtons>

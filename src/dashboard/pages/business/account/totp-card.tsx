@@ -7,8 +7,8 @@ import { security as t } from '../../../messages/security/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/components.tsx';
+import { AppCodeField } from '../../../ui/credentials/app-code-field.tsx';
 import { openDialog } from '../../../ui/dialogs.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { openForm } from '../../../ui/open-form.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -93,17 +93,7 @@ function askForCode(title: string, run: (code: string) => Promise<void>): void {
   openForm({
     title,
     submitLabel: title,
-    content: (
-      <TextField
-        label={t.code}
-        hint={t.codeHint}
-        autocomplete="one-time-code"
-        maxLength={20}
-        value={code}
-        name="code"
-        isRequired
-      />
-    ),
+    content: <AppCodeField value={code} />,
     run: () => run(code.value),
   });
 }
