@@ -107,6 +107,8 @@ export const programScenes: Scene[] = [
       const after = await server.api<{ card: string }>('GET', card, undefined, server.owner);
       if (after.card === before.card) throw new Error('The card was not replaced');
       await dialog.getByRole('button', { name: 'Done' }).click();
+      await go(`/dashboard/programs/${made.id}?view=unknown`);
+      await page.getByRole('link', { name: 'Ben' }).waitFor();
       await go(`/dashboard/programs/${made.id}?view=visits`);
       await page.getByRole('row', { name: /Ben 1 / }).waitFor();
       await page.getByRole('button', { name: 'Undo the visit of Ben' }).click();

@@ -2,8 +2,9 @@ import type { Member, MemberProgress } from '../../../../programs/members/model.
 import type { Program } from '../../../../programs/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDate, formatMoney, formatNumber } from '../../../data/format.ts';
+import { enumQuery } from '../../../data/paging.ts';
 import { useRead, useResource } from '../../../data/resource.ts';
-import { type PageProps, query } from '../../../data/router.ts';
+import type { PageProps } from '../../../data/router.ts';
 import { hasPermission } from '../../../data/session.ts';
 import { members as t } from '../../../messages/members/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -24,6 +25,8 @@ const PurchaseList = lazyComponent(() => import('../history/program-purchases.ts
 const CorrectionList = lazyComponent(() => import('./member-corrections.tsx'));
 const PhoneNotice = lazyComponent(() => import('./phone-notice.tsx'));
 
+/** The tabs beside visits; the last one is for those who may correct balances. */
+const VIEWS = ['cashback', 'purchases', 'corrections'] as const;
 const LIVE = ['member.', 'cashback.', 'submission.', 'reward.'];
 
 /** One member of a program: balance, progress, open rewards, and everything that happened. */
@@ -57,9 +60,9 @@ interface ContentProps {
 function Content({ program, member, onChanged }: ContentProps) {
   const { programId: id, memberId, joinedAt } = member;
   const progress = useRead(api.programs({ id }).progress.get, { memberId }, { live: LIVE });
-  const view = query.value.get('view') ?? '';
-  const detail = formatMemberDetail(member);
   const canCorrect = hasPermission('programs');
+  const view = enumQuery('view', canCorrect ? VIEWS : VIEWS.slice(0, -1)) ?? '';
+  const detail = formatMemberDetail(member);
   const changed = () => {
     onChanged();
     progress.reload();
@@ -110,7 +113,7 @@ function Content({ program, member, onChanged }: ContentProps) {
       {view === '' && <VisitList program={program} memberId={memberId} />}
       {view === 'cashback' && <CashbackList program={program} memberId={memberId} />}
       {view === 'purchases' && <PurchaseList program={program} memberId={memberId} />}
-      {view === 'corrections' && canCorrect && <CorrectionList member={member} onChanged={changed} />}
+      {view === 'corrections' && <CorrectionList member={member} onChanged={changed} />}
     </>
   );
 }

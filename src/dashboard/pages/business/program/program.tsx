@@ -3,8 +3,9 @@ import type { Program as ProgramRecord, ProgramRewards } from '../../../../progr
 import type { ProgramSummary } from '../../../../programs/summary-model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney, formatNumber, formatRatio } from '../../../data/format.ts';
+import { enumQuery } from '../../../data/paging.ts';
 import { type Resource, useAction, useRead } from '../../../data/resource.ts';
-import { navigate, type PageProps, query } from '../../../data/router.ts';
+import { navigate, type PageProps } from '../../../data/router.ts';
 import { programs as t } from '../../../messages/programs/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
@@ -41,13 +42,14 @@ function listViews({ cashback, shop = [] }: ProgramRewards, shown: string) {
     { value: 'terms', label: t.views.terms },
   ].filter(view => !!view);
 }
+const VIEWS = ['visits', 'cashback', 'purchases', 'referrals', 'share', 'terms'] as const;
 const LIVE = ['program.', 'member.', 'cashback.', 'submission.'];
 
 /** One program: summary, members, cashback and terms. */
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
   const record = useRead(api.programs({ id }).get, {}, { live: ['program.', 'member.'] });
-  const view = query.value.get('view') ?? '';
+  const view = enumQuery('view', VIEWS) ?? '';
   const saves = useSignal(0);
   return (
     <Loaded resource={record} lines={8}>
