@@ -18,7 +18,7 @@ function canRead(actor: Actor, record: Owned): boolean {
   return belongsToBusiness(actor, record) || (actor.role === 'customer' && record.userId === actor.id);
 }
 
-/** Returns the record if the caller may read it. @throws NOT_FOUND for a missing record and another tenant's alike */
+/** Returns the record if the caller may read it. @throws NOT_FOUND for a missing record and for another tenant's */
 export function requireReadable<T extends Owned>(
   actor: Actor,
   reference: RecordReference,
@@ -30,7 +30,7 @@ export function requireReadable<T extends Owned>(
 
 /**
  * Returns the record if the caller may change it for its business. A `businessId` sent along must be the record's own.
- * @throws NOT_FOUND for a missing record and another tenant's alike
+ * @throws NOT_FOUND for a missing record and for another tenant's
  */
 export function requireBusinessRecord<T extends { businessId: string }>(
   actor: Actor,

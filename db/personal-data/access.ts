@@ -48,7 +48,7 @@ function ways(table: SQLiteTable, by: string, firstProof: Ending, logout: Ending
   return { table, by: by.split(' '), firstProof, logout };
 }
 
-/** Rows that only tell what was done, by whom or for whom. */
+/** Rows that only record what was done, by whom or for whom. */
 function records(table: SQLiteTable, by: string): Access {
   return { table, by: by.split(' '), firstProof: 'keep', logout: 'keep' };
 }

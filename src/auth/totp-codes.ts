@@ -13,7 +13,7 @@ const SECOND_MS = 1_000;
 
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_LENGTH = 10;
-/** Without characters that look alike; 31 to the power of 10 is 49 bits. */
+/** Without characters that look the same; 31 to the power of 10 is 49 bits. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Generates a secret, in base32. */

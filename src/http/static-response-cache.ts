@@ -20,7 +20,7 @@ interface CachedOptions {
 /** A response that is kept: its bytes and headers, and the same compressed once a client accepts that. */
 export interface CachedResponse {
   etag: string;
-  /** Headers of its own, by which a shared cache tells whether it may keep the response. */
+  /** Further headers, by which a shared cache decides whether it may keep the response. */
   headers: Record<string, string>;
   plain: Variant;
   /** Null for bytes that are sent as they are. */

@@ -102,7 +102,7 @@ const claimRows = statements.query(
       .returning({ id: mailOutbox.id }),
 );
 
-/** Claims due mails for a worker, longest waiting first, until their results are stored or the time is over. */
+/** Claims due mails for a worker, longest waiting first, until their results are stored or the claim expires. */
 export async function claimDue(
   db: Db,
   claim: { now: string; worker: string; limit: number },

@@ -21,7 +21,7 @@ export async function reserveSlug(
   const slug = toSlug(kind, name);
   if (await insert(slug)) return slug;
   const numbered = listNumberedSlugs(slug);
-  // They are assigned in order and never free again, so the last one tells whether all are taken.
+  // They are assigned in order and never free again, so the last one shows whether all are taken.
   const isExhausted = (await store.find(tx.db, kind, numbered.at(-1) as string)) !== undefined;
   const random = appendToSlug(slug, randomText(tx.random, RANDOM_ALPHABET, RANDOM_LENGTH));
   for (const candidate of isExhausted ? [random] : [...numbered, random])

@@ -78,11 +78,16 @@ async function send(ctx: Ctx, { id, content, attempts, expiresAt }: ClaimedMail)
     const permanent = findPermanentCause(cause);
     const at = permanent ? undefined : findNextAttempt(attempts, ctx.clock.now(), end);
     const reason = describeMailError(cause);
-    ctx.log.warn(at === undefined ? 'gave up sending a mail' : 'failed to send a mail; it is sent again', {
-      mail: id,
-      attempts,
-      reason,
-    });
+    ctx.log.warn(
+      at === undefined
+        ? 'failed to send a mail for the last time'
+        : 'failed to send a mail; it is sent again',
+      {
+        mail: id,
+        attempts,
+        reason,
+      },
+    );
     return { at, ...(permanent === 'address' && { isRefused: true }) };
   }
 }

@@ -41,7 +41,7 @@ export async function hasDue(db: Db, now: string): Promise<boolean> {
   return (await selectDue(db, { now, databaseTime })) !== undefined;
 }
 
-/** Claims due mails for a worker, until their results are stored or the time is over. */
+/** Claims due mails for a worker, until their results are stored or the claim expires. */
 export async function claimDue(
   db: Db,
   { now, worker, limit }: { now: string; worker: string; limit: number },

@@ -91,7 +91,7 @@ const claimFirst = statements.queryOne(
 );
 
 /**
- * Claims an endpoint's due delivery that waits longest, until its attempt is recorded or the time is over. The caller's
+ * Claims an endpoint's due delivery that waits longest, until its attempt is recorded or the claim expires. The caller's
  * transaction has the endpoint in its lock keys, so that two nodes don't exceed the concurrency together.
  * @returns undefined if none is free, or if as many as allowed are in flight
  */

@@ -18,7 +18,7 @@ const RETRY_DELAYS_MS = [
 ];
 /**
  * How long a worker has a delivery for itself: several times the timeout of an attempt. After a node crashed, another
- * one makes its attempts again when this time is over.
+ * one makes its attempts again after this time.
  */
 export const CLAIM_MS = 30 * SECOND_MS;
 /** Adds up to this fraction of its delay to a retry, so that simultaneous failures do not retry simultaneously. */

@@ -127,7 +127,7 @@ export class Schedule {
     this.#use(queue, -1);
   }
 
-  /** Counts a slot. An endpoint that has none any more and is not limited is forgotten. */
+  /** Counts a slot. An endpoint without slots that is not limited is removed. */
   #use(queue: EndpointQueue, slots: 1 | -1): void {
     const used = this.#countOf(queue) + slots;
     if (used > 0) this.#used.set(queue.businessId, used);

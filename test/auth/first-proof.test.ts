@@ -219,7 +219,7 @@ describe('a session is opened only on the credential that was compared', () => {
       ctx.app.as(CLI),
       async tx => {
         attempt = logIn();
-        // Passwords and PINs are compared in order, so the login's comparison is over after these.
+        // Passwords and PINs are compared in order, so the login's comparison has ended after these.
         for (let i = 0; i < COMPARISONS; i++) await passwords.verify(PASSWORD, null);
         await change(tx.db);
       },

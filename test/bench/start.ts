@@ -9,7 +9,7 @@ const BINARIES = ['dist/perkmint', 'perkmint'];
 const RUNS = 9;
 const GOAL_MS = 100;
 const GOAL_MIB = 90;
-/** Idle is what it is when the start is over and its leavings are given back (cli/serve/serve.ts). */
+/** Idle is measured after the start, when its memory has been released (cli/serve/serve.ts). */
 const SETTLING_MS = 2_000;
 
 /** From the start of the process to its first response on an existing database, and its memory when idle. */

@@ -218,8 +218,8 @@ if (server) {
     const page = await (await fetch(`${url}/setup`)).text();
     expect(page.includes('Perkmint is already set up'), page.slice(0, 200));
   });
-  await step('tells the story from registration to redemption', () => story(url));
-  await step('tells the story of the README by curl', () => readmeStory(url));
+  await step('plays the story from registration to redemption', () => story(url));
+  await step('plays the story of the README by curl', () => readmeStory(url));
   await step('draws the picture of a link in a thread', async () => {
     const { items } = await made(call(url, 'GET', '/shops'));
     const response = await fetch(`${url}/s/${items[0].slug}/preview.png`);

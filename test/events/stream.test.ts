@@ -80,7 +80,7 @@ describe('GET /events/stream', () => {
     expect(seen.map(event => event.sequence)).toEqual(Array.from({ length: 77 }, (_, n) => n + 6));
   });
 
-  test('rejects an unknown Last-Event-ID and one of another business alike', async () => {
+  test('rejects an unknown Last-Event-ID and one of another business with the same error', async () => {
     await ctx.call('POST', '/api-keys', { name: 'Till' }, { as: ctx.otherBusiness.token });
     const { data } = await ctx.call('GET', '/events', undefined, { as: ctx.otherBusiness.token });
     for (const id of [data.items[0].id, 'evt_none']) {

@@ -81,7 +81,7 @@ describe('PUT /notifications', () => {
     expect((await markSeen({ notificationId: items.at(-1).id })).data.unseen).toBe(0);
   });
 
-  test('rejects an unknown notification and one of another business alike', async () => {
+  test('rejects an unknown notification and one of another business with the same error', async () => {
     const { items } = await read();
     for (const id of ['evt_00000000000000000000000000', items[0].id]) {
       const { status } = await markSeen({ notificationId: id }, ctx.otherBusiness.token);

@@ -56,7 +56,7 @@ describe('guessing PINs', () => {
     expect(await lockedFor()).toBe(15);
   });
 
-  test('tells the owners with each lock, but not of unknown people', async () => {
+  test('notifies the owners of each lock, but not of those of unknown people', async () => {
     for (let n = 0; n < 2 * MAX_PIN_FAILURES; n++) await guess();
     for (let n = 0; n < 2 * MAX_PIN_FAILURES; n++) await guess('usr_none');
     const events = await ctx.call('GET', '/events?type=business.pinLocked', undefined, { as: owner.token });

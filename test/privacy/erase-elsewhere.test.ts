@@ -81,7 +81,7 @@ test('orders of an account that joined no program are exported and erased by its
   expect(await readOrders()).toEqual([null]);
 });
 
-test('a business forgets its mails to a member whose data it erases', async () => {
+test('erasing a member deletes the mails of the business to that person', async () => {
   const { program, userId } = await createPerson(ctx);
   await ctx.app.mailWorker.drain();
   const list = () => ctx.call('GET', '/business/mails', undefined, { as: ctx.business.token });

@@ -150,7 +150,7 @@ describe('an address that was refused for good', () => {
     expect(subjects()[1]).toContain('Not approved');
   });
 
-  test('is remembered from other mails too, and forgotten after 30 days', async () => {
+  test('is counted from other mails too, and deleted after 30 days', async () => {
     ctx.server.refuse = () => 550;
     await decide(ctx, 'reject');
     await ctx.deliver();

@@ -28,7 +28,7 @@ export async function verifySigner(ctx: Ctx, headers: Headers, body: Uint8Array)
   return 'manual';
 }
 
-/** The library reports a bad signature and an old one alike, so verify without the time to distinguish them. */
+/** The library reports a bad signature and an old one as the same error, so verify without the time to distinguish them. */
 async function assertStripeSignature(
   { config, clock }: Ctx,
   header: string,

@@ -26,7 +26,7 @@ export function takeBatch(csv: CsvRequest, returned: unknown): unknown {
   return new Response(null);
 }
 
-/** Returns the batch of a response, and forgets it. */
+/** Returns the batch of a response, and removes it. */
 export async function readBatch(csv: CsvRequest, response: Response): Promise<CsvBatch> {
   const { batch } = csv;
   csv.batch = undefined;

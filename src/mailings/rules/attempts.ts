@@ -6,7 +6,7 @@ export const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HO
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 /**
  * How long a worker has a mail for itself: longer than a batch takes with a slow mail server. After a node crashed,
- * another one sends its mails again when this time is over.
+ * another one sends its mails again after this time.
  */
 export const CLAIM_MS = 90 * SECOND_MS;
 

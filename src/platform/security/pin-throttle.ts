@@ -7,14 +7,14 @@ export const MAX_PIN_FAILURES = 5;
 export const PIN_LOCK_MS = 15 * MINUTE_MS;
 /** The longest lock. A colleague at the device has up to 50 attempts per day at one of 10,000 PINs, and ten events record them. */
 const MAX_PIN_LOCK_MS = 4 * HOUR_MS;
-/** Locks are forgotten this long after the last attempt. */
+/** Locks are deleted this long after the last attempt. */
 const LOCKS_KEPT_MS = DAY_MS;
 
 interface Failures {
   count: number;
   /** Locks since the last right PIN. */
   locks: number;
-  /** When the failures are forgotten; after the last one that is allowed, the end of the lock. */
+  /** When the failures are deleted; after the last one that is allowed, the end of the lock. */
   endsAt: number;
   lastAt: number;
 }

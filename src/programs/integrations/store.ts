@@ -161,8 +161,8 @@ export async function forgetOldBuyers(db: Db, before: string, limit: number): Pr
     .from(inboundOrders)
     .where(and(lte(updatedAt, before), isKnown))
     .limit(limit);
-  const forgotten = db.update(inboundOrders).set({ email: null, phone: null }).where(inArray(id, old));
-  return (await forgotten.returning({ id }).all()).length;
+  const cleared = db.update(inboundOrders).set({ email: null, phone: null }).where(inArray(id, old));
+  return (await cleared.returning({ id }).all()).length;
 }
 
 /** Members read for one email address; with more, the buyer is ambiguous anyway. */

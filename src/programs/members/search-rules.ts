@@ -62,7 +62,7 @@ function listPairs(words: string[]): string[] {
   return [first + WORD_END + second, second + WORD_END + first, first];
 }
 
-/** Returns the two longest words, which tell the most. */
+/** Returns the two longest words, which are the most specific. */
 export function pickLongest(words: string[]): [string, string] {
   return words.toSorted((a, b) => b.length - a.length).slice(0, 2) as [string, string];
 }

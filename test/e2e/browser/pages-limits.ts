@@ -226,7 +226,7 @@ export const limitScenes: Scene[] = [
       await page.clock.runFor(WINDOW_MS / 2);
       await page.getByText('Many people are signing in right now.').waitFor();
       if (countLogins() !== 1) throw new Error(`The page tried ${countLogins()} times`);
-      // The page's minute is over before the server's is: from another address the server has room already.
+      // The page's minute ends before that of the server, which has room for another address already.
       await page.setExtraHTTPHeaders({ 'X-Forwarded-For': QUIET });
       await page.clock.runFor(WINDOW_MS / 2);
       await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -4,7 +4,7 @@ const RETRY_MS = 10;
 /** After a response, such as that the database is not available. */
 const REJECTED_RETRY_MS = 100;
 /** Long enough for a busy machine, where changes wait for each other. */
-const GIVE_UP_MS = 180_000;
+const MAX_WAIT_MS = 180_000;
 
 /** How the requests of all clients were answered. */
 export interface Traffic {
@@ -66,7 +66,7 @@ export async function persist(
   };
   const name = `${key} ${method} ${path} ${request.body ?? ''}`;
   let isRepeated = false;
-  for (const since = Date.now(); Date.now() - since < GIVE_UP_MS; isRepeated = true) {
+  for (const since = Date.now(); Date.now() - since < MAX_WAIT_MS; isRepeated = true) {
     const response = await fetchAnswer(`${nextUrl()}${path}`, request);
     if (response) {
       const { status, text, data, code } = response;
@@ -82,7 +82,7 @@ export async function persist(
     traffic.retries += 1;
     await Bun.sleep(response ? REJECTED_RETRY_MS : RETRY_MS);
   }
-  traffic.unexpected.push(`${name}: no response within ${GIVE_UP_MS} ms`);
+  traffic.unexpected.push(`${name}: no response within ${MAX_WAIT_MS} ms`);
   return undefined;
 }
 

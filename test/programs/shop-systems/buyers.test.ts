@@ -126,7 +126,7 @@ describe('The buyer of an order', () => {
     expect((await listOrders(ctx, shop)).find(each => each.id === id).status).toBe('credited');
   });
 
-  test('is forgotten after 180 days', async () => {
+  test('is deleted after 180 days', async () => {
     const { id } = await order({ email: 'old@people.example' });
     ctx.clock.advance(181 * DAY);
     await runJobByName(ctx, 'cleanUp');

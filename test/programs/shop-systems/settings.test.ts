@@ -115,7 +115,7 @@ describe('PUT /integrations/:source', () => {
 });
 
 describe('DELETE /integrations/:source', () => {
-  test('stops the address, forgets buyers and keeps what was counted', async () => {
+  test('stops the address, deletes buyers and keeps what was counted', async () => {
     const shop = await connect(ctx, 'stripe');
     await enroll(ctx, shop, 'm1', { email: 'ada@people.example' });
     await tell(ctx, shop, { number: 1, email: 'ada@people.example', cents: 1_000 });

@@ -141,7 +141,7 @@ function ProofButtons({ action, label, children }: ProofButtonsProps) {
   );
 }
 
-/** Replaces the error of a challenge that is over. @throws ApiError */
+/** Replaces the error of a challenge that has expired. @throws ApiError */
 function explainExpiry(error: unknown): never {
   if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
     throw new ApiError({ code: 'CHALLENGE_EXPIRED', message: t.confirmExpired });

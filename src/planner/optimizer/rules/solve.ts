@@ -172,7 +172,7 @@ function toSolverModel({ variables, bounds }: IntegerProgram): SolverModel {
   };
 }
 
-/** Returns the divisor of a row. The solver works in dollars, so that its tolerances fit all numbers alike. */
+/** Returns the divisor of a row. The solver works in dollars, so that its tolerances fit all numbers. */
 function findScale(row: string): number {
   if (row === 'budget' || row.startsWith('platform')) return CENTS;
   return row === 'fit' ? CENTS * CENTS : 1;

@@ -94,7 +94,7 @@ export async function listIntegrations(
 
 /**
  * Removes an integration: its address stops working, its secret is deleted and the buyers of its parked orders are
- * forgotten. What was counted stays. @throws NOT_FOUND
+ * deleted. What was counted stays. @throws NOT_FOUND
  */
 export async function removeIntegration(
   ctx: Ctx,

@@ -12,7 +12,7 @@ import { toInboundOrder } from '../serialize.ts';
 import * as store from '../store.ts';
 import { settle } from './settle.ts';
 
-/** Days after which the buyers of unclaimed orders are forgotten. */
+/** Days after which the buyers of unclaimed orders are deleted. */
 const BUYER_DAYS = 180;
 
 interface InboundOrderQuery extends RecordQuery {

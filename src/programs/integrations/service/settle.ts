@@ -76,7 +76,7 @@ export async function settle(tx: TxCtx, row: InboundOrderRow, chosen?: MemberRow
 }
 
 async function save(tx: TxCtx, row: InboundOrderRow, change: Change): Promise<InboundOrderRow> {
-  // An order that stays as it is keeps the time from which its buyer is forgotten.
+  // An order that stays as it is keeps the time from which the storage of its buyer is counted.
   if (Object.entries(change).every(([name, value]) => row[name as keyof Change] === value)) return row;
   return await store.updateOrder(tx.db, row.id, { ...change, updatedAt: nowIso(tx.clock) });
 }
