@@ -230,6 +230,7 @@ export function invalid(field: string, issue: string, violation: UnboundedRule |
 const RECORDS = {
   adjustment: 'correction',
   apiKey: 'API key',
+  app: 'connected app',
   business: 'business',
   campaign: 'campaign',
   cashback: 'cashback',

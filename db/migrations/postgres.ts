@@ -26,6 +26,7 @@ import importRewards from './0077_import_rewards.pg.sql' with { type: 'text' };
 import refundCurrencies from './0078_refund_currencies.pg.sql' with { type: 'text' };
 import integrationTraces from './0079_integration_traces.pg.sql' with { type: 'text' };
 import importedVisits from './0080_imported_visits.pg.sql' with { type: 'text' };
+import connectedApps from './0081_connected_apps.pg.sql' with { type: 'text' };
 import { migrations } from './index.ts';
 
 const [sqliteBaseline] = migrations as [Migration];
@@ -61,4 +62,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0078_refund_currencies', sql: refundCurrencies },
   { name: '0079_integration_traces', sql: integrationTraces },
   { name: '0080_imported_visits', sql: importedVisits },
+  { name: '0081_connected_apps', sql: connectedApps },
 ];

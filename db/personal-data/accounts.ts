@@ -1,5 +1,5 @@
 import { adminActions } from '../schema/admin-actions.ts';
-import { apiKeySecrets, apiKeys } from '../schema/api-keys.ts';
+import { apiKeySecrets, apiKeys, appTokens } from '../schema/api-keys.ts';
 import * as auth from '../schema/auth.ts';
 import { connections, oauthFlows } from '../schema/connections.ts';
 import { erasures } from '../schema/erasures.ts';
@@ -186,7 +186,7 @@ export const ACCOUNT_TABLES = [
   people(apiKeys, {
     of: TEAM,
     personal: { createdBy: account('who created it'), rotatedBy: account('who rotated it') },
-    internal: 'id businessId name last4 scopes isTest createdAt lastUsedAt rotatedAt revokedAt',
+    internal: 'id businessId name last4 scopes isTest app createdAt lastUsedAt rotatedAt revokedAt',
   }),
   people(exportLinks, {
     of: TEAM,
@@ -197,6 +197,7 @@ export const ACCOUNT_TABLES = [
     internal: 'id businessId operationId hash last4 createdAt creatorKind lastUsedAt',
   }),
   impersonal(apiKeySecrets, 'hash keyId expiresAt'),
+  impersonal(appTokens, 'hash keyId clientHash expiresAt usedAt'),
   people(adminActions, {
     of: 'an admin',
     personal: {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, json, timestamp } from '../columns.ts';
 import { businesses } from './businesses.ts';
@@ -22,11 +23,16 @@ export const apiKeys = sqliteTable(
     lastUsedAt: timestamp('last_used_at'),
     rotatedAt: timestamp('rotated_at'),
     revokedAt: timestamp('revoked_at'),
+    /** The host of the app that a person connected, such as `claude.ai`, or the scheme of a program; null for other keys. */
+    app: text('app'),
   },
-  table => [index('api_keys_by_business').on(table.businessId, table.createdAt, table.id)],
+  table => [
+    index('api_keys_by_business').on(table.businessId, table.createdAt, table.id),
+    index('api_keys_of_apps').on(table.createdBy, table.createdAt, table.id).where(sql`app is not null`),
+  ],
 );
 
-/** Secrets of a key: one, or two during the grace period of a rotation. */
+/** Secrets of a key: one, two during the grace period of a rotation, or the access tokens of an app. */
 export const apiKeySecrets = sqliteTable(
   'api_key_secrets',
   {
@@ -36,5 +42,25 @@ export const apiKeySecrets = sqliteTable(
       .references(() => apiKeys.id),
     expiresAt: timestamp('expires_at'),
   },
-  table => [index('api_key_secrets_by_key').on(table.keyId)],
+  table => [
+    index('api_key_secrets_by_key').on(table.keyId),
+    index('api_key_secrets_by_expiry').on(table.expiresAt).where(sql`expires_at is not null`),
+  ],
+);
+
+/** The refresh tokens of apps. A used one stays until it expires, so that its reuse is noticed. */
+export const appTokens = sqliteTable(
+  'app_tokens',
+  {
+    /** SHA-256 of the token. */
+    hash: text('hash').primaryKey(),
+    keyId: text('key_id')
+      .notNull()
+      .references(() => apiKeys.id),
+    /** SHA-256 of the ID of the client that may use it. */
+    clientHash: text('client_hash').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+    usedAt: timestamp('used_at'),
+  },
+  table => [index('app_tokens_by_key').on(table.keyId), index('app_tokens_by_expiry').on(table.expiresAt)],
 );

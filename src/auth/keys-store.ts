@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { apiKeySecrets, apiKeys } from '../../db/schema/api-keys.ts';
@@ -29,6 +29,14 @@ export async function update(
 ): Promise<KeyRow> {
   return await db.update(apiKeys).set(change).where(eq(apiKeys.id, id)).returning().get();
 }
+
+/** Lists the active keys of the apps that a person connected, newest first. */
+export const listApps = listQuery(apiKeys, {
+  filters: { createdBy: apiKeys.createdBy },
+  where: and(isNotNull(apiKeys.app), isNull(apiKeys.revokedAt)),
+  owners: ['createdBy'],
+  newestFirst: [apiKeys.createdAt, apiKeys.id],
+});
 
 /** Lists all keys of a business, including revoked ones, oldest first. */
 export const listAll = statements.listBy(apiKeys, ['businessId'], {

@@ -208,6 +208,12 @@ const keyFields = {
   last4: Type.String({ description: 'The last four characters of the secret' }),
   scopes: Type.Array(ScopeName),
   test: Type.Boolean({ description: 'Whether the key works on test data, separate from real data' }),
+  app: Nullable(
+    Type.String({
+      description:
+        'The host of the app that a person connected with OAuth, such as `claude.ai`, or the scheme of a program, such as `cursor:`; null for other keys',
+    }),
+  ),
   createdAt: Timestamp(),
   createdBy: Nullable(Type.String({ description: 'The user or API key that created it; null if unknown' })),
   lastUsedAt: NullableTime,
@@ -247,6 +253,22 @@ export const NewApiKey = Type.Object(
   { $id: 'NewApiKey' },
 );
 export type NewApiKey = Static<typeof NewApiKey>;
+
+export const ConnectedApp = Type.Object(
+  {
+    id: Id(),
+    name: Type.String({ description: 'The name that the app gave itself' }),
+    app: Type.String({
+      description:
+        'The host that the app is at, such as `claude.ai`, or the scheme of a program, such as `cursor:`',
+    }),
+    scopes: Type.Array(ScopeName),
+    createdAt: Timestamp(),
+    lastUsedAt: NullableTime,
+  },
+  { $id: 'ConnectedApp' },
+);
+export type ConnectedApp = Static<typeof ConnectedApp>;
 
 /** Maximum overlap between the old and new secret: one day. */
 const MAX_GRACE_MINUTES = 1_440;

@@ -52,6 +52,7 @@ export const findKeyByHash = statements.queryOne({ hash: apiKeySecrets.hash }, (
       businessId: apiKeys.businessId,
       scopes: apiKeys.scopes,
       isTest: apiKeys.isTest,
+      app: apiKeys.app,
       lastUsedAt: apiKeys.lastUsedAt,
       revokedAt: apiKeys.revokedAt,
       expiresAt: apiKeySecrets.expiresAt,
@@ -261,6 +262,13 @@ export async function deleteExpiredSessions(db: Db, before: string, limit: numbe
   const { id, expiresAt } = sessions;
   const old = db.select({ id }).from(sessions).where(lte(expiresAt, before)).limit(limit);
   return (await db.delete(sessions).where(inArray(id, old)).returning({ id }).all()).length;
+}
+
+/** Deletes up to `limit` expired secrets of keys: access tokens of apps, and those of before a rotation. @returns how many */
+export async function deleteExpiredSecrets(db: Db, now: string, limit: number): Promise<number> {
+  const { hash, expiresAt } = apiKeySecrets;
+  const old = db.select({ hash }).from(apiKeySecrets).where(lte(expiresAt, now)).limit(limit);
+  return (await db.delete(apiKeySecrets).where(inArray(hash, old)).returning({ hash }).all()).length;
 }
 
 /** Deletes up to `limit` expired links. @returns how many */

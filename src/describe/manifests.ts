@@ -42,12 +42,6 @@ function getHost(url: string): string {
 
 /** Builds the server manifest for the MCP registry. */
 export function buildServerManifest(document: OpenApiDocument) {
-  const header = (name: string, description: string) => ({
-    name,
-    description,
-    isRequired: true,
-    isSecret: true,
-  });
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: 'io.perkmint/perkmint',
@@ -58,7 +52,15 @@ export function buildServerManifest(document: OpenApiDocument) {
       {
         type: 'streamable-http',
         url: `${getPublicUrl(document)}${getPathPrefix(document)}/mcp`,
-        headers: [header('X-API-Key', 'An API key for one business')],
+        // Clients that support OAuth need none.
+        headers: [
+          {
+            name: 'X-API-Key',
+            description: 'An API key for one business',
+            isRequired: false,
+            isSecret: true,
+          },
+        ],
       },
     ],
   };

@@ -2,6 +2,7 @@ import { cron } from '@elysiajs/cron';
 import { Elysia } from 'elysia';
 import type { Database } from '../../db/client.ts';
 import type { App } from '../app.ts';
+import * as apps from '../apps/service/tokens.ts';
 import * as sessions from '../auth/service/sessions.ts';
 import { processDueBilling as sweepBilling } from '../billing/service/due.ts';
 import { expireDue as expireCampaigns } from '../campaigns/service/expire.ts';
@@ -95,7 +96,7 @@ const EXIT_CHECK_FAILED = 7;
 /** Deletes expired sessions, links, codes, stored responses, OAuth attempts, buyers' contact data, refused addresses and unused suggestions. */
 async function cleanUp(ctx: Ctx): Promise<number> {
   const cleanups = [
-    ...[sessions.purgeExpired, deleteExpiredResponses, purgeLapsed, purgeUnused],
+    ...[sessions.purgeExpired, apps.purgeExpired, deleteExpiredResponses, purgeLapsed, purgeUnused],
     ...[forgetOldBuyers, purgeExpiredClaims, forgetOldRefusals],
   ];
   let count = 0;

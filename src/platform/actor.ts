@@ -26,6 +26,7 @@ export type Actor =
       businessId: string;
       scopes: readonly Scope[];
       isTest?: true; // May only act with the services of its business's test environment.
+      isApp?: true; // Of an app that a person connected: can't issue credentials, which would outlive it.
     }
   | {
       kind: 'system';

@@ -9,9 +9,10 @@ import {
   TotpRequest,
   TotpState,
 } from '../auth/account-model.ts';
-import { AuthAcknowledgement, Deleted } from '../auth/model.ts';
+import { AuthAcknowledgement, ConnectedApp, Deleted } from '../auth/model.ts';
 import { Passkey, PasskeyChange } from '../auth/passkey-model.ts';
 import { getAccount, updateAccount } from '../auth/service/account.ts';
+import { disconnectApp, listApps } from '../auth/service/keys.ts';
 import * as sessions from '../auth/service/own-sessions.ts';
 import * as passkeys from '../auth/service/passkeys.ts';
 import { changeOwnPin } from '../auth/service/pins.ts';
@@ -137,6 +138,22 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
       }),
     },
   )
+  .get('/account/apps', async ({ ctx, query }) => success(await listApps(ctx, query)), {
+    access: 'person',
+    scope: 'read',
+    tier: 'relaxed',
+    query: listQuery({}),
+    response: page(ConnectedApp),
+    detail: describeRoute('listApps', 'List the apps that you connected to your business'),
+  })
+  .delete('/account/apps/:id', async ({ ctx, params }) => success(await disconnectApp(ctx, params.id)), {
+    access: 'person',
+    scope: 'manage',
+    tier: 'standard',
+    params: PathId,
+    response: ok(Deleted),
+    detail: describeRoute('disconnectApp', 'Disconnect an app immediately', { errors: ['NOT_FOUND'] }),
+  })
   .get('/account/sessions', async ({ ctx, query }) => success(await sessions.listSessions(ctx, query)), {
     access: 'person',
     scope: 'read',

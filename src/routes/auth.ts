@@ -138,7 +138,7 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
       body: KeyRotation,
       response: ok(IssuedApiKey),
       detail: describeRoute('rotateApiKey', "Rotate an API key's secret", {
-        errors: ['NOT_FOUND', 'RECENT_PROOF_REQUIRED'],
+        errors: ['NOT_FOUND', 'CONFLICT', 'RECENT_PROOF_REQUIRED'],
       }),
     },
   )

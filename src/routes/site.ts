@@ -1,7 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import { globalHooks } from '../http/api.ts';
 import { type RouteTable, readRoutes } from '../http/routes.ts';
-import { createApiRoutes } from './api.ts';
+import { API_PREFIX, createApiRoutes } from './api.ts';
+import { appRoutes } from './apps.ts';
 import { manifestRoutes } from './descriptions.ts';
 import { pageWalletRoutes } from './exchange.ts';
 import { pageRoutes } from './pages.ts';
@@ -34,6 +35,7 @@ export function getSite(hasMetrics: boolean): Site {
     .use(deviceSessionRoutes)
     .use(pageWalletRoutes)
     .use(manifestRoutes)
+    .use(appRoutes(API_PREFIX))
     .use(securityTextRoute)
     .use(apiRoutes);
   if (hasMetrics) site.use(metricsRoute);

@@ -27,6 +27,7 @@ const revoke = (id: string, as = owner.token) => ctx.call('DELETE', `/api-keys/$
 const list = async () =>
   (await ctx.call('GET', '/api-keys?perPage=100', undefined, { as: owner.token })).data.items;
 const FIELDS = [
+  'app',
   'createdAt',
   'createdBy',
   'id',

@@ -43,6 +43,8 @@ const MONTH = '2026-06'.length;
 const MAX_BYTES: Record<string, number> = {
   'ai_usage.day': '2026-06-01'.length,
   'api_key_secrets.hash': SHA256,
+  'api_keys.created_by': TYPE_ID,
+  'app_tokens.hash': SHA256,
   'billing_events.id': inUtf8(255),
   'billing_events.refund_of': inUtf8(MAX_PROVIDER_TEXT),
   'billing_events.subscription_id': inUtf8(MAX_PROVIDER_TEXT),

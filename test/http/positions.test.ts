@@ -70,7 +70,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       // Only to redeem and refund; the first example does.
       'createCashback',
       'listOwnClaims claimMembership',
-      'getCaller getAccount exportAccount eraseAccount updateAccount getTotp listPasskeys renamePasskey removePasskey getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
+      'getCaller getAccount exportAccount eraseAccount updateAccount getTotp listPasskeys renamePasskey removePasskey listApps disconnectApp getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
     ],
   },
 };

@@ -60,7 +60,7 @@ describe('POST /mcp', () => {
   test('returns 401 without a credential or with an invalid one', async () => {
     const anonymous = await initialize({});
     expect([anonymous.status, anonymous.error.code]).toEqual([401, 'UNAUTHENTICATED']);
-    expect(anonymous.headers.get('www-authenticate')).toBe('Bearer');
+    expect(anonymous.headers.get('www-authenticate')).toStartWith('Bearer resource_metadata=');
     expect((await initialize({ as: 'x' })).status).toBe(401);
   });
 

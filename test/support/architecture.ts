@@ -21,6 +21,7 @@ export const DOMAINS = [
   'businesses',
   'people',
   'auth',
+  'apps',
   'export-links',
   'places',
   'reference',

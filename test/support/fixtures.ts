@@ -11,6 +11,7 @@ import { FIELD_VALUES } from '../../src/describe/openapi/examples/values.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { recordFounder } from '../../src/installation/service.ts';
 import { addDevice } from '../../src/places/service/devices.ts';
+import { connectApp } from '../apps/fixture.ts';
 import {
   type BusinessFixture,
   CAMPAIGN,
@@ -115,6 +116,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       users: colleague.id,
       'POST users': invited.id,
       passkeys: await addPasskey(ctx, owner),
+      apps: await addApp(ctx, owner),
       sessions: await openOtherSession(ctx, owner, name),
       uploads: upload,
       influencers: influencer.id,
@@ -228,6 +230,12 @@ export function pictureForm(): FormData {
 const SYSTEM = { kind: 'system', id: 'cli', role: 'admin', businessId: null } as const;
 
 /** Saves a passkey without a key. @returns its ID */
+async function addApp(ctx: TestApp, token: string): Promise<string> {
+  const { accessToken } = await connectApp(ctx, { token });
+  const { data } = await ctx.call('GET', '/auth', undefined, { as: accessToken });
+  return data.user.id;
+}
+
 async function addPasskey(ctx: TestApp, token: string): Promise<string> {
   const { data } = await ctx.call('GET', '/auth', undefined, { as: token });
   const row = await atomically(ctx.app.as(SYSTEM), tx =>

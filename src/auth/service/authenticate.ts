@@ -50,9 +50,17 @@ export async function authenticateKey(ctx: Ctx, key: string): Promise<Actor> {
   if (!found || found.revokedAt !== null || isOver) throw new AppError('INVALID_API_KEY', 'Invalid API key');
   if (!found.lastUsedAt || Date.parse(found.lastUsedAt) <= now - LAST_USED_STEP_MS)
     touchLastUsed(ctx, found.id);
-  const { id, businessId, isTest } = found;
+  const { id, businessId, isTest, app } = found;
   const scopes = found.scopes as Scope[];
-  return { kind: 'apiKey', id, role: 'business', businessId, scopes, ...(isTest && { isTest }) };
+  return {
+    kind: 'apiKey',
+    id,
+    role: 'business',
+    businessId,
+    scopes,
+    ...(isTest && { isTest }),
+    ...(app !== null && { isApp: true }),
+  };
 }
 
 /**

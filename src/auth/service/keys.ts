@@ -1,19 +1,30 @@
 import { SCOPES } from '../../../db/enums.ts';
 import * as businesses from '../../businesses/service.ts';
 import { type Actor, atomically, type Ctx, type Scope, type TxCtx } from '../../context.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, forbidden, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
 import * as store from '../keys-store.ts';
-import type { ApiKey, IssuedApiKey, NewApiKey } from '../model.ts';
+import type { ApiKey, ConnectedApp, IssuedApiKey, NewApiKey } from '../model.ts';
 import { findDerived, generateKey } from '../rules.ts';
 import { findUser } from '../store.ts';
 import { notifyOfChange } from './notify-change.ts';
 import { requireRecentProof } from './recent-proof.ts';
 
 const VISIBLE_CHARACTERS = 4;
+
+/** The access of an app until it is disconnected. */
+export interface AppGrant {
+  /** The ID that its key gets. */
+  keyId: string;
+  businessId: string;
+  name: string;
+  /** Its host, or the scheme of a program. */
+  app: string;
+  scopes: Scope[];
+}
 
 export async function list(ctx: Ctx, query: RecordQuery & { businessId?: string }): Promise<Page<ApiKey>> {
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
@@ -31,6 +42,7 @@ export async function create(
   { name, scopes = [...getScopes(ctx.actor)], test = false, businessId: named }: NewApiKey,
 ): Promise<IssuedApiKey> {
   const businessId = await businesses.resolveBusinessId(ctx, named);
+  assertNoApp(ctx.actor);
   assertScopesWithin(ctx.actor, scopes);
   await requireRecentProof(ctx);
   const key = generateKey(ctx.random, test);
@@ -58,7 +70,13 @@ export async function create(
  * @throws NOT_FOUND, INSUFFICIENT_SCOPE, RECENT_PROOF_REQUIRED
  */
 export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<IssuedApiKey> {
-  const { isTest } = await requireManageable(ctx, id);
+  assertNoApp(ctx.actor);
+  const { isTest, app } = await requireManageable(ctx, id);
+  if (app !== null) {
+    const message =
+      'The secret of a connected app is renewed by the app; disconnect the app by revoking its key';
+    throw new AppError('CONFLICT', message);
+  }
   await requireRecentProof(ctx);
   const key = generateKey(ctx.random, isTest);
   const issued = await atomically(ctx, async tx => {
@@ -81,9 +99,45 @@ export async function rotate(ctx: Ctx, id: string, graceMinutes = 0): Promise<Is
 }
 
 /** Tells a person who has received the secret of a key; keys that create keys, and the command line, have no address. */
-async function notifyIssuer(ctx: Ctx): Promise<void> {
+export async function notifyIssuer(ctx: Ctx): Promise<void> {
   const user = ctx.actor.kind === 'user' ? await findUser(ctx.db, ctx.actor.id) : undefined;
   if (user) notifyOfChange(ctx, user, 'keyIssued');
+}
+
+/** Creates the key of an app, which has no secret until `issueAccessToken`. */
+export async function createAppKey(tx: TxCtx, { keyId, ...grant }: AppGrant): Promise<void> {
+  const row = await store.insert(tx.db, {
+    ...grant,
+    id: keyId,
+    last4: '',
+    createdAt: nowIso(tx.clock),
+    createdBy: tx.actor.id,
+  });
+  await events.record(tx, 'apiKey.created', { businessId: grant.businessId, object: toApiKey(row) });
+}
+
+/** Adds a secret to the key of an app. @returns the secret, which is valid until `expiresAt` */
+export async function issueAccessToken(tx: TxCtx, keyId: string, expiresAt: string): Promise<string> {
+  const token = generateKey(tx.random, false);
+  await store.insertSecret(tx.db, { keyId, hash: sha256(token), expiresAt });
+  await store.update(tx.db, keyId, { last4: token.slice(-VISIBLE_CHARACTERS) });
+  return token;
+}
+
+/** Lists the apps that the caller connected. */
+export async function listApps(ctx: Ctx, query: RecordQuery): Promise<Page<ConnectedApp>> {
+  const page = await store.listApps(ctx.db, { createdBy: ctx.actor.id }, query);
+  return { ...page, items: page.items.map(toConnectedApp) };
+}
+
+/** Disconnects an app that the caller connected. @throws NOT_FOUND, also if it is already disconnected */
+export async function disconnectApp(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
+  return atomically(ctx, async tx => {
+    const key = await store.find(tx.db, id);
+    if (!key?.app || key.revokedAt !== null || key.createdBy !== tx.actor.id) throw notFound('app');
+    await revokeKey(tx, id);
+    return { id, deleted: true as const };
+  });
 }
 
 /** Revokes a key immediately. @throws NOT_FOUND, also if it is already revoked; INSUFFICIENT_SCOPE */
@@ -108,6 +162,12 @@ export async function revokeKey(tx: TxCtx, id: string): Promise<void> {
   await events.record(tx, 'apiKey.revoked', { businessId: row.businessId, object: toApiKey(row) });
 }
 
+/** Revokes the key of an app, unless that is done. */
+export async function endAppKey(tx: TxCtx, id: string): Promise<void> {
+  const key = await store.find(tx.db, id);
+  if (key?.revokedAt === null) await revokeKey(tx, id);
+}
+
 /** Returns the key if the caller may rotate or revoke it. @throws NOT_FOUND, INSUFFICIENT_SCOPE */
 async function requireManageable(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): Promise<store.KeyRow> {
   const key = await store.find(ctx.db, id);
@@ -115,6 +175,12 @@ async function requireManageable(ctx: Pick<Ctx, 'db' | 'actor'>, id: string): Pr
   if (!key || key.revokedAt !== null || (own !== null && key.businessId !== own)) throw notFound('apiKey');
   assertScopesWithin(ctx.actor, key.scopes as Scope[]);
   return key;
+}
+
+/** @throws FORBIDDEN for a connected app: a key that it created would stay when the app is disconnected */
+function assertNoApp(actor: Actor): void {
+  if (actor.kind === 'apiKey' && actor.isApp)
+    throw forbidden('authMethod', "A connected app can't create or rotate API keys", ['jwt', 'apiKey']);
 }
 
 function getScopes(actor: Actor): readonly Scope[] {
@@ -138,4 +204,8 @@ function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {
 
 function toApiKey({ businessId, revokedAt, scopes, isTest, ...key }: store.KeyRow): ApiKey {
   return { ...key, scopes: scopes as ApiKey['scopes'], test: isTest };
+}
+
+function toConnectedApp({ id, name, app, scopes, createdAt, lastUsedAt }: store.KeyRow): ConnectedApp {
+  return { id, name, app: app ?? '', scopes: scopes as Scope[], createdAt, lastUsedAt };
 }

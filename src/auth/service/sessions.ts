@@ -148,7 +148,7 @@ function getExpiry({ clock, config }: TxCtx, createdAt: string): string {
 /** Time for which expired refresh tokens are kept, to distinguish them from unknown ones. */
 const KEEP_EXPIRED_MS = 30 * DAY_MS;
 
-/** Deletes expired sessions, links, codes and challenges. @returns how many */
+/** Deletes expired sessions, links, secrets of keys, codes and challenges. @returns how many */
 export async function purgeExpired(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const before = iso(now - KEEP_EXPIRED_MS);
@@ -156,9 +156,12 @@ export async function purgeExpired(ctx: Ctx): Promise<number> {
   await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredRefreshTokens(tx.db, before, limit));
   const gone = await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredSessions(tx.db, before, limit));
   const links = await deleteInBatches(ctx, (tx, limit) => store.deleteExpiredLinks(tx.db, iso(now), limit));
+  const secrets = await deleteInBatches(ctx, (tx, limit) =>
+    store.deleteExpiredSecrets(tx.db, iso(now), limit),
+  );
   const codes = await deleteInBatches(ctx, (tx, limit) => deleteExpiredCodes(tx.db, iso(now), limit));
   const challenges = await deleteInBatches(ctx, (tx, limit) =>
     deleteExpiredChallenges(tx.db, iso(now), limit),
   );
-  return gone + links + codes + challenges;
+  return gone + links + secrets + codes + challenges;
 }

@@ -89,6 +89,10 @@ export function buildMcpDefinition(document: OpenApiDocument, toolsets: readonly
       schemes: [
         { type: 'bearer', header: 'Authorization', format: 'Bearer <access token or API key>' },
         { type: 'apiKey', header: 'X-API-Key', format: '<API key>' },
+        {
+          type: 'oauth2',
+          metadata: `${document.servers[0]?.url}/.well-known/oauth-protected-resource${getPathPrefix(document)}/mcp`,
+        },
       ],
     },
     toolsets: listToolsets(document),

@@ -207,7 +207,8 @@ const SECURITY_SCHEMES: Components['securitySchemes'] = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The accessToken returned by POST /auth with action: login. API keys are also accepted.',
+    description:
+      'The accessToken returned by POST /auth with action: login. API keys, and access tokens of apps that a person connected with OAuth, are also accepted.',
   },
   apiKey: {
     type: 'apiKey',

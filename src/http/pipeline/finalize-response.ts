@@ -1,3 +1,4 @@
+import { PATHS } from '../../apps/rules/metadata.ts';
 import { logRequest } from '../access-log.ts';
 import { hasSecureCookie } from '../cookie.ts';
 import { allowOrigin } from '../cors.ts';
@@ -14,6 +15,8 @@ const HSTS = 'max-age=31536000';
 const NO_CONTENT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Below this path, every response is for programs. */
 const API_PATH = '/api/';
+/** Its clients look for an authorization server; see apps/rules/metadata.ts. */
+const MCP_PATH = '/api/v1/mcp';
 /** Marks responses to test keys. */
 const TEST_MODE_HEADER = 'X-Test-Mode';
 const MAX_IGNORED_NAME_LENGTH = 100;
@@ -38,6 +41,7 @@ export function finalizeResponse(
   const { headers } = response;
   const elapsedMs = performance.now() - state.startedAt;
   setStandardHeaders(headers, state, elapsedMs);
+  if (isChallenge(state, response)) headers.set('WWW-Authenticate', describeChallenge(publicUrl, state));
   const isSecure = publicUrl.startsWith('https:') || hasSecureCookie(url.request.headers);
   setSecurityHeaders(headers, isSecure || (headers.get('set-cookie')?.includes('; Secure') ?? false));
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
@@ -87,6 +91,17 @@ function setSecurityHeaders(headers: Headers, isSecure: boolean): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Referrer-Policy', 'no-referrer');
   if (isSecure) headers.set('Strict-Transport-Security', HSTS);
+}
+
+/** Returns whether a response tells an agent how to get access. */
+export function isChallenge({ url }: RequestState, { status }: Response): boolean {
+  return status === 401 && url.path === MCP_PATH;
+}
+
+/** Names the metadata of the resource (RFC 9728), and whether a token was rejected (RFC 6750). */
+function describeChallenge(publicUrl: string, { url }: RequestState): string {
+  const rejected = url.request.headers.has('authorization') ? 'error="invalid_token", ' : '';
+  return `Bearer ${rejected}resource_metadata="${publicUrl}${PATHS.resource}${MCP_PATH}"`;
 }
 
 /** Returns a route of the path with another method: its CORS rules apply to the 405 response. */

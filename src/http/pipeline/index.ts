@@ -18,7 +18,7 @@ import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { checkContentType, checkQuery } from './check-content-type.ts';
 import { executeHandler } from './execute-handler.ts';
-import { finalizeResponse } from './finalize-response.ts';
+import { finalizeResponse, isChallenge } from './finalize-response.ts';
 import { limitBodySize } from './limit-body-size.ts';
 import { beginDryRun, prepareTransaction } from './prepare-transaction.ts';
 import { countRateLimit, enforceRateLimit } from './rate-limit.ts';
@@ -146,8 +146,9 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
 
   function finish(state: RequestState, response: Response): Response | Promise<Response> {
     const { publicUrl } = services.config;
-    if (state.route?.tier !== 'page') return complete(state, response, publicUrl);
-    // Pages follow the address in force, which costs a query; one that fails must not fail the response.
+    const needsAddress = state.route?.tier === 'page' || isChallenge(state, response);
+    if (!needsAddress) return complete(state, response, publicUrl);
+    // Follows the address in force, which costs a query; one that fails must not fail the response.
     const inForce = getPublicUrl(state.callerCtx).catch(() => publicUrl);
     return inForce.then(url => complete(state, response, url));
   }

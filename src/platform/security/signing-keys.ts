@@ -7,6 +7,7 @@ const PURPOSES = {
   recoveryCodes: 'perkmint recovery codes',
   unsubscribe: 'perkmint unsubscribe links',
   pins: 'perkmint pin',
+  appClients: 'perkmint app clients',
 };
 
 /** The keys of an installation for what outlives a change of the encryption key, such as printed cards and PINs. */
