@@ -42,6 +42,13 @@ export const ROUTES: PageRoute[] = [
     isBare: true,
     load: () => import('./pages/confirm-email.tsx'),
   },
+  {
+    path: '/oauth/authorize',
+    title: 'Connect an app',
+    audience: 'anyone',
+    isBare: true,
+    load: () => import('./pages/business/integration/authorize.tsx'),
+  },
   ...CUSTOMER_ROUTES,
   ...BUSINESS_ROUTES,
   ...(typeof PERKMINT_STYLEGUIDE !== 'undefined' && PERKMINT_STYLEGUIDE

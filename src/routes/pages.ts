@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { PATHS } from '../apps/rules/metadata.ts';
 import { isSetUp } from '../auth/service/register.ts';
 import { readBrowserKey } from '../connections/browser-binding.ts';
 import { ConnectionQuery } from '../connections/model.ts';
@@ -266,6 +267,7 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/forgot', app, shown)
   .get('/reset', app, shown)
   .get('/confirm-email', app, shown)
+  .get(PATHS.authorize, app, shown)
   .get('/claim', app, shown)
   // Without the rest of the path, as after shortening a link, the pages show that the page was not found.
   .get('/campaigns', app, shown)

@@ -8,7 +8,17 @@ import type { Scene, Stage } from './support.ts';
 const LOCALES = ['en-XA', 'de', 'ar'];
 const PHONE_PX = 360;
 
-const PUBLIC_PAGES = ['/', '/c/:slug', '/s/:slug', '/claim', '/login', '/register', '/forgot', '/reset'];
+const PUBLIC_PAGES = [
+  '/',
+  '/c/:slug',
+  '/s/:slug',
+  '/claim',
+  '/login',
+  '/register',
+  '/forgot',
+  '/reset',
+  '/oauth/authorize',
+];
 
 /** Opens pages on a phone in each language; fails for texts that are cut off, and for accessibility problems. */
 async function checkPages(stage: Stage, paths: string[], login?: string): Promise<void> {

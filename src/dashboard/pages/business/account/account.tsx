@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { caller, role } from '../../../data/session.ts';
+import { caller, hasPermission, role } from '../../../data/session.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { PageHead } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -9,6 +9,7 @@ import { useAccount } from '../../unconfirmed-address.tsx';
 const PinCard = lazyComponent(() => import('./pin-card.tsx'));
 const TotpCard = lazyComponent(() => import('./totp-card.tsx'));
 const PasskeysCard = lazyComponent(() => import('../../passkeys-card.tsx'));
+const AppsCard = lazyComponent(() => import('./apps-card.tsx'));
 const DataCard = lazyComponent(() => import('../../data-card.tsx'));
 const NotificationSettings = lazyComponent(() => import('../../notification-settings.tsx'));
 
@@ -29,6 +30,7 @@ export default function Account() {
       <NotificationSettings />
       {role.value === 'business' && <PinCard />}
       <Sessions />
+      {hasPermission('keys') && <AppsCard />}
       <DataCard />
     </div>
   );

@@ -73,6 +73,10 @@ export default function Agents() {
           {t.reference}
         </ButtonLink>
       </PageHead>
+      <Card title={t.byUrl}>
+        <p>{t.byUrlHow}</p>
+        <CodeBlock title="URL" text={`${base}/mcp`} />
+      </Card>
       <Card title={t.createKey}>
         <p>{t.createKeyHow}</p>
         {hasPermission('keys') ? (

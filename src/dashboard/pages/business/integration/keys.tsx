@@ -77,9 +77,10 @@ function KeyTable({ keys, people, onRotate, onRevoke }: KeyTableProps) {
       columns={[
         {
           head: t.name,
-          cell: ({ name, test }) => (
+          cell: ({ name, test, app }) => (
             <span class="tags">
               {name} {test && <Badge tone="info">{t.test}</Badge>}
+              {app && <Badge>{app}</Badge>}
             </span>
           ),
         },
@@ -110,9 +111,11 @@ function KeyTable({ keys, people, onRotate, onRevoke }: KeyTableProps) {
           head: t.actions,
           cell: key => (
             <span class="row-actions">
-              <Button isSmall onClick={() => onRotate(key)}>
-                {t.rotate}
-              </Button>
+              {key.app === null && (
+                <Button isSmall onClick={() => onRotate(key)}>
+                  {t.rotate}
+                </Button>
+              )}
               <Button isSmall onClick={() => onRevoke(key)}>
                 {t.revoke}
               </Button>
