@@ -1,8 +1,9 @@
+import { embedFiles } from './guide-files.ts';
 import { errorsTable, exitCodesTable, settingsTable, validationRulesTable } from './guide-tables.ts';
 import { processIo } from './output.ts';
 import { encryptedList, positionsTable, rateLimitsTable } from './security-tables.ts';
 
-/** Updates the tables in the guides that are generated from the code: `bun run guides`. A test compares them. */
+/** Updates what the guides contain of the code and of the files for deployments: `bun run guides`. Tests compare it. */
 const TABLES = [
   { name: 'exit-codes', file: 'src/guides/cli.md', table: exitCodesTable() },
   { name: 'settings', file: 'src/guides/settings.md', table: settingsTable() },
@@ -21,4 +22,12 @@ for (const { name, file, table } of TABLES) {
     text.replace(section, () => `<!-- ${name} -->\n${table}\n<!-- /${name} -->`),
   );
   processIo().err(`${file} is up to date\n`);
+}
+
+for (const file of new Bun.Glob('src/guides/*.md').scanSync()) {
+  const text = await Bun.file(file).text();
+  const filled = await embedFiles(text, '.');
+  if (filled === text) continue;
+  await Bun.write(file, filled);
+  processIo().err(`${file} contains the present files\n`);
 }

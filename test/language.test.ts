@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { LANGUAGE_RULES, languageProblems } from './support/language.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', '.github/**/*.{md,yml}'];
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', '.github/**/*.{md,yml,yaml,service,conf}'];
 const SOURCES = '{src,cli,db,seed,test}/**/*.{ts,tsx,md,css,sql}';
 /** The rules themselves, texts that quote other sources, and migrations, which never change once they are released. */
 const EXEMPT =

@@ -9,6 +9,7 @@ const FOLDERS = [
   '.',
   '.github',
   '.github/decisions',
+  '.github/deploy',
   'cli',
   'db',
   'seed',
