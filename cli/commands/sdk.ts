@@ -1,5 +1,7 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { generateBrunoCollection } from '../../src/describe/bruno/collection.ts';
 import { DOWNLOADS, type DownloadName } from '../../src/describe/downloads.ts';
 import { describeApi } from '../api/description.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
@@ -48,6 +50,7 @@ export function sdkCommands(program: Command, action: Action): void {
     'PUBLIC_URL=https://perks.example perkmint sdk typescript --out perkmint.tgz',
   );
   addN8n(noun, action);
+  addBruno(noun, action);
 }
 
 function addN8n(noun: Command, action: Action): void {
@@ -57,6 +60,35 @@ function addN8n(noun: Command, action: Action): void {
     .option('--out <file>', 'output file', DOWNLOADS.n8n.fileName)
     .action(action<{ out: string }>(async context => save(context, context.options.out, 'n8n')));
   withExamples(n8n, 'perkmint sdk n8n', 'perkmint sdk n8n --out nodes.tgz');
+}
+
+function addBruno(noun: Command, action: Action): void {
+  const bruno = noun
+    .command('bruno')
+    .description('Write a collection for the API client Bruno: a folder with a request for each operation')
+    .option(
+      '--out <folder>',
+      'output folder; requests in it that were generated earlier are replaced',
+      'perkmint-bruno',
+    )
+    .action(
+      action<{ out: string }>(async context => {
+        const { out: folder } = context.options;
+        const files = Object.entries(generateBrunoCollection(await describeApi(context)));
+        for (const [name, content] of files) {
+          const file = join(folder, name);
+          mkdirSync(dirname(file), { recursive: true });
+          writeFileSync(file, content);
+          chmodSync(file, PUBLIC_FILE);
+        }
+        context.out.info(`Written to ${folder}: ${files.length} files`);
+      }),
+    );
+  withExamples(
+    bruno,
+    'perkmint sdk bruno',
+    'PUBLIC_URL=https://perks.example perkmint sdk bruno --out requests',
+  );
 }
 
 /** Writes a client to a file, or to standard output. */

@@ -214,6 +214,18 @@ describe('perkmint sdk typescript', () => {
   });
 });
 
+test('perkmint sdk bruno writes a collection with the address of the server, also over an earlier one', async () => {
+  const target = join(folder, 'bruno');
+  for (const url of ['https://perks.example', 'https://shop.example']) {
+    const { code } = await run(`sdk bruno --out ${target}`, { env: { PUBLIC_URL: url } });
+    expect(code).toBe(0);
+    const environment = readFileSync(join(target, 'environments/Perkmint.bru'), 'utf8');
+    expect(environment).toContain(`baseUrl: ${url}/api/v1\n`);
+  }
+  expect(JSON.parse(readFileSync(join(target, 'bruno.json'), 'utf8')).type).toBe('collection');
+  expect(readFileSync(join(target, 'Campaigns/listCampaigns.bru'), 'utf8')).toStartWith('meta {\n');
+});
+
 describe('perkmint mcp', () => {
   async function agent(args: string[], env: Record<string, string> = {}) {
     const client = new Client({ name: 'test', version: '1.0.0' });

@@ -69,6 +69,7 @@ const TAKEN: Record<string, number> = {
 const ELSEWHERE = [
   'healthcheck',
   'openapi',
+  'sdk bruno',
   'sdk n8n',
   'sdk python',
   'sdk typescript',
