@@ -39,7 +39,7 @@ const Industry = Text(MAX.name, { description: "Defaults to the business's own i
 
 export const SuggestionRequest = Type.Object(
   {
-    businessId: Id('Business ID; admins can plan for any business'),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
     industry: Type.Optional(Industry),
     goals: Type.Optional(Goals),
   },
@@ -54,7 +54,7 @@ export type SuggestionRequest = Static<typeof SuggestionRequest>;
 
 export const PlanRequest = Type.Object(
   {
-    businessId: Id('Business ID; admins can plan for any business'),
+    businessId: Type.Optional(Id('Business ID (admins only)')),
     budget: Type.Optional(
       Money({
         description: "Monthly budget; by default last month's spend, or the worth of 300 US dollars",

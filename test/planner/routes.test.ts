@@ -46,10 +46,17 @@ describe('access to the planner', () => {
     expect((await ask(route, createBody('biz_none'), await createAdmin(ctx))).status).toBe(404);
   });
 
+  test.each(BUSINESS_ROUTES)(
+    'POST /ai/%s works for the business of the caller, and admins name one',
+    async route => {
+      const { businessId: _, ...body } = createBody(business.businessId);
+      expect((await ask(route, body, business.token)).status).toBe(200);
+      const { status, error } = await ask(route, body, await createAdmin(ctx));
+      expect([status, error.details?.[0]?.field]).toEqual([400, 'businessId']);
+    },
+  );
+
   test('rejects requests without required fields', async () => {
-    for (const route of ['generate', 'recommend', 'campaign-agent']) {
-      expect((await ask(route, {}, business.token)).error.details?.[0]?.field).toBe('businessId');
-    }
     expect((await ask('quick-start', {}, business.token)).error.details?.[0]?.field).toBe('industry');
     expect((await ask('review', {}, business.token)).error.details?.[0]?.field).toBe('submissionId');
     for (const wrong of [

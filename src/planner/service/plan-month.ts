@@ -112,7 +112,7 @@ interface PlanningProblem {
 /** Collects the inputs of a plan. */
 export async function buildPlanningProblem(
   ctx: Ctx,
-  input: PlanRequest & { industry?: string },
+  input: PlanRequest & { businessId: string; industry?: string },
 ): Promise<PlanningProblem> {
   const { businessId, industry, customersPerMonth } = input;
   const goals = interpretBusinessGoals(input.goals);
