@@ -28,7 +28,7 @@ interface RecordCommand<T> {
   flags?: readonly Option[];
   /** The values of arguments that have a choice. */
   choices?: Readonly<Record<string, readonly string[]>>;
-  /** Fields that the command always sends. */
+  /** Fields that the command sends, unless an argument or option has another value for them. */
   fixed?: Values;
   /** Makes a list of the command, which reads pages. */
   columns?: Column<T>[];
@@ -135,7 +135,8 @@ function readFields<T>(
     ...texts.map(name => [name, readInputText(given[name] as string)] as const),
   ];
   const toName = (name: string) => names?.[name] ?? FIELDS[name] ?? name;
-  return { ...fixed, ...Object.fromEntries(values.map(([name, value]) => [toName(name), value])) };
+  const sent = values.filter(([, value]) => value !== undefined);
+  return { ...fixed, ...Object.fromEntries(sent.map(([name, value]) => [toName(name), value])) };
 }
 
 /** Calls an operation with the arguments of its path. */

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { ORDER_STATUSES } from '../../db/enums.ts';
 import { notFound } from '../../src/errors.ts';
-import type { MarketPerk } from '../../src/exchange/market/model.ts';
-import { getMarket, MARKET_PERKS, MAX_MARKET_PAGE } from '../../src/exchange/market/service/read.ts';
+import type { Market, MarketPerk } from '../../src/exchange/market/model.ts';
+import { MARKET_PERKS, MAX_MARKET_PAGE } from '../../src/exchange/market/service/read.ts';
 import type { Order, Trade } from '../../src/exchange/orders/model.ts';
-import { NewDeposit } from '../../src/exchange/wallet/model.ts';
+import { NewDeposit, type Wallet } from '../../src/exchange/wallet/model.ts';
 import { depositCash, readWallet, resolveOwner } from '../../src/exchange/wallet/service/wallet.ts';
 import { toPage } from '../../src/platform/page.ts';
+import { buildQuery, callOperation, type RemoteOptions, withServer } from '../api/client.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { parseInput, parseNumber, wholeNumber } from '../input.ts';
@@ -49,37 +50,28 @@ export function exchangeCommands(program: Command, action: Action): void {
     'perkmint exchange market',
     'perkmint exchange book prk_01…',
   );
-  const figures = noun
-    .command('market')
-    .description(`Show perks with their best prices, the most active first, ${MARKET_PERKS} a page`)
-    .option('--page <n>', 'page number', wholeNumber(1, MAX_MARKET_PAGE), 1)
-    .action(
-      action<{ page: number }>(async context => {
-        const { page } = context.options;
-        const { perks, totals } = await getMarket(await context.ctx(), { page });
-        const query = { page, perPage: MARKET_PERKS };
-        context.out.page(toPage(perks, totals.perks, query, { next: null, previous: null }), MARKET);
-      }),
-    );
-  withExamples(figures, 'perkmint exchange market', 'perkmint exchange market --page 2 --json');
-
-  const book = noun
-    .command('book <perk>')
-    .description("Show a perk's order book, 10 levels per side")
-    .action(
-      action(async (context, id = '') => {
-        const { perks } = await getMarket(await context.ctx(), { perkIds: [id] });
-        const [found] = perks;
-        if (!found) throw notFound({ kind: 'perk', field: 'perk' });
-        context.out.record(found);
-      }),
-    );
-  withExamples(book, 'perkmint exchange book prk_01…', 'perkmint exchange book prk_01… --json');
-  addLists(noun, action);
-}
-
-function addLists(noun: Command, action: Action): void {
   const add = recordsOf(noun, action);
+  add<Market>({
+    usage: 'market',
+    about: `Show perks with their best prices, the most active first, ${MARKET_PERKS} a page`,
+    call: 'GET /exchange/market',
+    options: [option('--page <n>', 'page number', wholeNumber(1, MAX_MARKET_PAGE)).default(1)],
+    print: ({ out }, { perks, totals }, { page }) => {
+      const query = { page: page as number, perPage: MARKET_PERKS };
+      out.page(toPage(perks, totals.perks, query, { next: null, previous: null }), MARKET);
+    },
+    examples: ['perkmint exchange market', 'perkmint exchange market --page 2 --json'],
+  });
+  add<Market>({
+    usage: 'book <perk>',
+    about: "Show a perk's order book, 10 levels per side",
+    call: 'GET /exchange/market',
+    print: ({ out }, { perks: [found] }) => {
+      if (!found) throw notFound({ kind: 'perk', field: 'perk' });
+      out.record(found);
+    },
+    examples: ['perkmint exchange book prk_01…', 'perkmint exchange book prk_01… --json'],
+  });
   const perk = () => option('--perk <id>', 'filter by perk ID');
   add<Order>({
     usage: 'orders',
@@ -136,14 +128,27 @@ export function walletCommands(program: Command, action: Action): void {
     .command('show')
     .description("Show a wallet's available and reserved balances")
     .option('--user <id>', 'wallet of this user')
-    .option('--business <id>', 'wallet of this business')
-    .action(
-      action<Owner>(async context => {
+    .option('--business <id>', 'wallet of this business');
+  withServer(show).action(
+    action<Owner & RemoteOptions>(async context => {
+      const { server, business: businessId, user } = context.options;
+      if (server === undefined) {
         const ctx = await context.ctx();
         context.out.record(await readWallet(ctx, await resolveOwner(ctx, requireOwner(context.options))));
-      }),
-    );
-  withExamples(show, 'perkmint wallet show --user usr_01…', 'perkmint wallet show --business biz_01… --json');
+        return;
+      }
+      if (user)
+        throw new UsageError('--user applies to local data only; an API key has the wallet of its business');
+      const query: object = { businessId };
+      context.out.record(await callOperation<Wallet>(context, 'GET', `/exchange/wallet${buildQuery(query)}`));
+    }),
+  );
+  withExamples(
+    show,
+    'perkmint wallet show --user usr_01…',
+    'perkmint wallet show --business biz_01… --json',
+    'perkmint wallet show --server https://shop.example',
+  );
 }
 
 /** @throws UsageError unless exactly one of --user and --business is given */

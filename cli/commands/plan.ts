@@ -1,24 +1,16 @@
 import type { Command } from 'commander';
-import { type MarketingPlan, PlanRequest } from '../../src/planner/model.ts';
-import { planMonth } from '../../src/planner/service/plan-month.ts';
+import type { MarketingPlan } from '../../src/planner/model.ts';
 import { formatAmount } from '../../src/platform/money.ts';
 import { formatCount } from '../../src/platform/plural.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
-import { type Action, withExamples } from '../command.ts';
-import { parseInput, parseNumber } from '../input.ts';
+import type { Action } from '../command.ts';
+import { parseNumber } from '../input.ts';
 import type { Column, Output } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
 
 const BAR_WIDTH = 24;
 const BAR = '█';
 const EMPTY_BAR = '░';
-
-interface PlanOptions {
-  business: string;
-  budget?: number;
-  goals?: string;
-  reviewsPerWeek?: number;
-  customersPerMonth?: number;
-}
 
 type PlannedCampaign = MarketingPlan['campaigns'][number];
 type Share = MarketingPlan['allocation'][number];
@@ -26,34 +18,31 @@ type Week = MarketingPlan['timeline'][number];
 
 /** Adds `plan`: the best plan for a monthly budget, as POST /ai/campaign-agent returns it. */
 export function planCommand(program: Command, action: Action): void {
-  const command = program
-    .command('plan')
-    .description('Plan a month of campaigns for a budget, with schedule and forecast')
-    .addOption(new OnlyBusinessOption())
-    .option('--budget <amount>', "monthly budget (default: last month's spend, else 300)", parseNumber)
-    .option('--goals <list>', 'comma-separated goals, in plain words')
-    .option('--reviews-per-week <count>', 'submissions you can review per week', parseNumber)
-    .option('--customers-per-month <count>', 'customers you can reach per month (default: 500)', parseNumber)
-    .action(
-      action<PlanOptions>(async context => {
-        const { business, budget, goals, reviewsPerWeek, customersPerMonth } = context.options;
-        const ask = parseInput(PlanRequest, {
-          businessId: business,
-          budget,
-          goals: goals === undefined ? undefined : splitList(goals),
-          reviewsPerWeek,
-          customersPerMonth,
-        });
-        const plan = await planMonth(await context.ctx(), ask);
-        if (context.out.isJson) context.out.json(plan);
-        else printPlan(context.out, plan);
-      }),
-    );
-  withExamples(
-    command,
-    'perkmint plan --business biz_01… --budget 300',
-    'perkmint plan --business biz_01… --budget 300 --goals reviews,sales --reviews-per-week 10 --json',
-  );
+  const add = recordsOf(program, action);
+  add<MarketingPlan>({
+    usage: 'plan',
+    about: 'Plan a month of campaigns for a budget, with schedule and forecast',
+    call: 'POST /ai/campaign-agent',
+    options: [
+      new OnlyBusinessOption(),
+      option('--budget <amount>', "monthly budget (default: last month's spend, else 300)", parseNumber),
+      option('--goals <list>', 'comma-separated goals, in plain words', splitList),
+      option('--reviews-per-week <count>', 'submissions you can review per week', parseNumber),
+      option(
+        '--customers-per-month <count>',
+        'customers you can reach per month (default: 500)',
+        parseNumber,
+      ),
+    ],
+    print: ({ out }, plan) => {
+      if (out.isJson) out.json(plan);
+      else printPlan(out, plan);
+    },
+    examples: [
+      'perkmint plan --business biz_01… --budget 300',
+      'perkmint plan --business biz_01… --budget 300 --goals reviews,sales --reviews-per-week 10 --json',
+    ],
+  });
 }
 
 function splitList(text: string): string[] {

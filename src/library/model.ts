@@ -37,6 +37,8 @@ export function day(description: string) {
   return Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
 }
 
+/** The whole library fits one page. */
+export const ALL_ACTIONS = 107;
 export const ACTION_TYPES = ['content', 'review', 'engage', 'share', 'referral'] as const;
 export const ActionType = oneOf(ACTION_TYPES);
 export type ActionType = Static<typeof ActionType>;

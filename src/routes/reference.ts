@@ -6,16 +6,13 @@ import { ok, success } from '../http/envelope.ts';
 import { QueryBoolean, QueryInteger, rankedQuery } from '../http/paginate.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { Benchmarks } from '../library/benchmark-model.ts';
-import { ACTION_TYPES, Actions } from '../library/model.ts';
+import { ACTION_TYPES, Actions, ALL_ACTIONS } from '../library/model.ts';
 import { getYear } from '../platform/clock.ts';
 import { MAX, oneOf } from '../platform/schema.ts';
 import { Legal } from '../reference/legal-model.ts';
 import { type PerkPrice, Pricing } from '../reference/pricing-model.ts';
 import * as reference from '../reference/service/read.ts';
 import { perInstallation } from './installation.ts';
-
-/** The whole library fits one page. */
-const ALL_ACTIONS = 107;
 
 interface CachedRequest {
   ctx: Ctx;

@@ -115,7 +115,7 @@ export const RECORD_COMMANDS = [
   'exchange orders',
   'exchange trades',
   'wallet credit --user usr_1 --amount 5 --reference r1',
-  'wallet show --user usr_1',
+  'wallet show --business biz_1',
   'plan --business biz_1 --budget 100',
   'billing status --business biz_1',
   'billing plans',

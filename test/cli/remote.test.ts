@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 import {
   commandPath,
   createBusinessWithSubmission,
+  createRunner,
   isRemote,
   listLeafCommands,
   perkmint,
@@ -88,6 +89,46 @@ test('members, places, keys, webhooks and shop systems are managed on a server',
   expect((await withKey(`members export ${data.id} m1 --out ${file}`)).out).toContain(file);
   expect((await Bun.file(file).bytes()).slice(0, 2)).toEqual(new TextEncoder().encode('PK'));
   expect((await withKey(`members erase ${data.id} m1 --yes`)).out).toStartWith('m1 was erased, and is now ');
+});
+
+test('reference data, the market and a plan are the same at a server as in the installation', async () => {
+  const perk = { name: 'Free coffee', faceValue: 5, supply: 10, listPrice: 4 };
+  const { data } = await ctx.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as: shop.token });
+  const lines = [
+    'actions --platform instagram --rewardable',
+    'actions --json',
+    'benchmarks cafe',
+    'benchmarks --json',
+    'pricing --platform myspace',
+    'pricing --json',
+    'exchange market',
+    `exchange book ${data.perk.id} --json`,
+    'exchange book prk_none',
+    'plan --budget 300 --goals sales,reviews',
+  ];
+  const runHere = createRunner(ctx);
+  for (const line of lines) {
+    const { code, out, err } = await runHere(line);
+    expect([line, await withKey(line)]).toMatchObject([line, { code, out, err }]);
+  }
+});
+
+test('a plan at a server is for the business of the key', async () => {
+  expect((await withKey('plan --budget 300 --json')).json.budget).toMatchObject({ monthly: 300 });
+  expect((await withKey('plan --budget 300 --business biz_none')).code).toBe(4);
+  expect((await withKey('plan --budget -5')).code).toBe(2);
+});
+
+test('a wallet at a server is that of the business of the key', async () => {
+  expect((await withKey('wallet show')).code).toBe(3);
+  await ctx.call('POST', '/exchange/enroll', { role: 'trader' }, { as: shop.token });
+  expect((await withKey('wallet show --json')).json).toMatchObject({ cash: 0, perks: [] });
+  expect((await withKey(`wallet show --business ${shop.businessId}`)).code).toBe(0);
+  expect((await withKey('wallet show --business biz_none')).code).toBe(4);
+  expect(await withKey('wallet show --user usr_1')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--user applies to local data only'),
+  });
 });
 
 test('each command either works at a server, or says that it works on the data folder', async () => {
