@@ -11,7 +11,7 @@ import { UsageError } from './errors.ts';
 
 const DEFAULT_PER_PAGE = 50;
 /** The largest page of the API. */
-const MAX_PER_PAGE = 100;
+export const MAX_PER_PAGE = 100;
 const MAX_PAGE = 1_000_000_000;
 
 /** Validates input against the schema of a request body. @throws VALIDATION_ERROR */
@@ -103,7 +103,7 @@ export function pickPage({ page, perPage, createdFrom, createdTo, sort }: PageOp
 
 /** Reads the page that the options name or, with --all, all pages with cursors. */
 export async function readPages<Q extends RecordQuery, T>(
-  { all }: PageOptions,
+  { all }: Pick<PageOptions, 'all'>,
   query: Q,
   read: (query: Q) => Promise<Page<T>>,
 ): Promise<Page<T>> {

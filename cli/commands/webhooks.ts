@@ -1,33 +1,36 @@
 import { type Command, Option } from 'commander';
 import { DELIVERY_STATUSES } from '../../db/enums.ts';
 import { acquireLock, LockedError } from '../../db/sqlite/lock.ts';
-import type { Ctx } from '../../src/context.ts';
-import { buildSampleEvent } from '../../src/describe/openapi/events.ts';
+import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import { EVENT_TYPES, type EventKind } from '../../src/events/model.ts';
 import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
+import type { Page } from '../../src/platform/page.ts';
 import {
   DEFAULT_GRACE_MINUTES,
   type Delivery,
   type IssuedWebhook,
-  Redelivery,
-  Replay,
+  type Redelivered,
+  type Replayed,
   type Webhook,
 } from '../../src/webhooks/model.ts';
 import { attemptNow } from '../../src/webhooks/service/attempt.ts';
 import * as deliveries from '../../src/webhooks/service/deliveries.ts';
-import { replay } from '../../src/webhooks/service/replay.ts';
+import { buildQuery, callOperation, type RemoteOptions, withServer } from '../api/client.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { UsageError } from '../errors.ts';
-import { listOf, parseInput, parseNumber } from '../input.ts';
+import { CheckFailed, UsageError } from '../errors.ts';
+import { listOf, MAX_PER_PAGE, parseNumber, readPages } from '../input.ts';
 import type { Column } from '../output.ts';
 import { option, recordsOf } from '../record-commands.ts';
 import { addReceiverTools } from './webhook-tools.ts';
 
 /** A running server polls for new deliveries every 5 s, and an attempt takes up to 10 s. */
 const MAX_WAIT_MS = 20 * SECOND_MS;
-const POLL_INTERVAL_MS = 200;
+/** A whole wait stays below the rate limit of a server. */
+const POLL_INTERVAL_MS = 500;
+/** Before any event. */
+const EPOCH = '1970-01-01T00:00:00Z';
 
 const ENDPOINTS: Column<Webhook>[] = [
   { title: 'ID', value: webhook => webhook.id },
@@ -135,7 +138,7 @@ function addEndpoints(noun: Command, action: Action): void {
   });
 }
 
-interface ReplayOptions {
+interface ReplayOptions extends RemoteOptions {
   from: string;
   to?: string;
   delivered?: true;
@@ -150,18 +153,21 @@ function addReplay(noun: Command, action: Action): void {
     .option('--delivered', 'also send events that the endpoint has already received')
     .action(
       action<ReplayOptions>(async (context, id = '') => {
-        const ctx = await context.ctx();
-        const { from, to = nowIso(ctx.clock), delivered } = context.options;
-        let result = await replay(ctx, id, parseInput(Replay, { from, to, delivered }));
+        // Without an end, events that are created meanwhile would extend the period.
+        const { from, to = nowIso(context.clock), delivered } = context.options;
+        const send = (after?: string) =>
+          callOperation<Replayed>(context, 'POST', `${toPath(id)}/replay`, { from, to, delivered, after });
+        let result = await send();
         const total = { ...result };
         while (result.next !== null) {
-          result = await replay(ctx, id, parseInput(Replay, { from, to, delivered, after: result.next }));
+          result = await send(result.next);
           for (const name of ['matched', 'queued', 'pending', 'delivered'] as const)
             total[name] += result[name];
         }
         context.out.done(`${total.queued} of ${total.matched} events queued`, { ...total, next: null });
       }),
     );
+  withServer(command);
   withExamples(
     command,
     'perkmint webhooks replay whk_01… --from 2026-06-01T00:00:00Z --to 2026-06-02T00:00:00Z',
@@ -172,15 +178,19 @@ function addReplay(noun: Command, action: Action): void {
 function addTest(noun: Command, action: Action): void {
   const command = noun
     .command('test <id>')
-    .description('Send a test event to a webhook endpoint and show its response')
+    .description('Send a test event to a webhook endpoint and show its response; exits with 7 if it fails')
     .addOption(new Option('--type <kind>', 'event kind').choices(EVENT_TYPES).default('webhook.ping'))
     .action(
-      action<{ type: EventKind }>(async (context, id = '') => {
-        const ctx = await context.ctx();
-        const { id: deliveryId } = await deliveries.test(ctx, id, buildSampleEvent(context.options.type));
-        context.out.record(await waitForDelivery(context, ctx, deliveryId));
+      action<RemoteOptions & { type: EventKind }>(async (context, id = '') => {
+        const { type } = context.options;
+        const sent = await callOperation<Delivery>(context, 'POST', `${toPath(id)}/test`, { type });
+        if (!context.options.server) await attemptUnlessServed(context, sent.id);
+        const delivery = await waitForAttempt(context, sent);
+        context.out.record(delivery);
+        if (delivery.status !== 'succeeded') throw new CheckFailed(describeFailedTest(delivery));
       }),
     );
+  withServer(command);
   withExamples(
     command,
     'perkmint webhooks test whk_01…',
@@ -188,26 +198,39 @@ function addTest(noun: Command, action: Action): void {
   );
 }
 
-/** Sends the delivery under the server's lock, or waits until a running server has sent it. */
-async function waitForDelivery(context: CommandContext, ctx: Ctx, id: string): Promise<Delivery> {
+function describeFailedTest({ attempts, status, error }: Delivery): string {
+  if (attempts === 0 && status === 'pending')
+    return `The test event was not sent within ${MAX_WAIT_MS / SECOND_MS} s`;
+  return `The test event was not delivered: ${error ?? status}`;
+}
+
+/** Sends a delivery of the installation under the server's lock, unless a server is running, which sends it. */
+async function attemptUnlessServed(context: CommandContext, id: string): Promise<void> {
+  const ctx = await context.ctx();
   try {
     const lock = acquireLock(ctx.config.dataDir, 'perkmint webhooks test', nowIso(context.clock));
     try {
-      if (await attemptNow(ctx, id)) return await deliveries.get(ctx, id);
+      await attemptNow(ctx, id);
     } finally {
       lock.release();
     }
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
   }
-  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_INTERVAL_MS) {
-    if ((await deliveries.get(ctx, id)).attempts > 0) break;
-    await Bun.sleep(POLL_INTERVAL_MS);
-  }
-  return await deliveries.get(ctx, id);
 }
 
-interface RedeliverOptions {
+/** Waits until a delivery was attempted. @returns it as it is then, or at the end of the wait */
+async function waitForAttempt(context: CommandContext<RemoteOptions>, sent: Delivery): Promise<Delivery> {
+  const path = `${toPath(sent.webhookId)}/deliveries${buildQuery({ perPage: MAX_PER_PAGE })}`;
+  for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
+    const { items } = await callOperation<Page<Delivery>>(context, 'GET', path);
+    const delivery = items.find(({ id }) => id === sent.id) ?? sent;
+    if (delivery.attempts > 0 || delivery.status !== 'pending' || waitedMs >= MAX_WAIT_MS) return delivery;
+    await Bun.sleep(POLL_INTERVAL_MS);
+  }
+}
+
+interface RedeliverOptions extends RemoteOptions {
   since?: string;
   failed?: boolean;
   business?: string;
@@ -226,20 +249,20 @@ function addRedeliver(noun: Command, action: Action): void {
     .option('--business <id>', 'with --failed: only endpoints of this business')
     .action(
       action<RedeliverOptions>(async (context, id) => {
-        const ctx = await context.ctx();
-        const { since, failed, business } = context.options;
-        if (failed) return redeliverFailed(context, { webhookId: id, businessId: business });
+        const { since, failed } = context.options;
+        if (failed) return redeliverFailed(context, id);
         if (id === undefined) throw new UsageError('Specify a delivery ID, or --failed');
         if (since === undefined) {
-          const delivery = await deliveries.redeliver(ctx, id);
+          const path = `/webhooks/deliveries/${encodePathSegment('id', id)}/redeliver`;
+          const delivery = await callOperation<Delivery>(context, 'POST', path);
           context.out.done(`${delivery.id} redelivers ${delivery.type}`, delivery);
           return;
         }
-        const input = parseInput(Redelivery, { since });
-        const result = await deliveries.redeliverSince(ctx, id, input.since);
+        const result = await redeliverSince(context, id, since);
         context.out.done(`${result.redelivered} events queued for redelivery`, result);
       }),
     );
+  withServer(redeliver);
   withExamples(
     redeliver,
     'perkmint webhooks redeliver dlv_01…',
@@ -248,14 +271,48 @@ function addRedeliver(noun: Command, action: Action): void {
   );
 }
 
-async function redeliverFailed(context: CommandContext, whose: deliveries.RedeliveryScope): Promise<void> {
-  const ctx = await context.ctx();
-  const results = await context.withProgress('Redelivering', progress =>
-    deliveries.redeliverFailed(ctx, whose, progress.at),
+function redeliverSince(
+  context: CommandContext<RemoteOptions>,
+  id: string,
+  since: string,
+): Promise<Redelivered> {
+  return callOperation<Redelivered>(context, 'POST', `${toPath(id)}/redeliver`, { since });
+}
+
+async function redeliverFailed(context: CommandContext<RedeliverOptions>, id?: string): Promise<void> {
+  const { server, business: businessId } = context.options;
+  const results = await context.withProgress('Redelivering', async progress =>
+    server
+      ? await redeliverFailedAt(context, id, progress.at)
+      : await deliveries.redeliverFailed(await context.ctx(), { webhookId: id, businessId }, progress.at),
   );
   const total = results.reduce((sum, { redelivered }) => sum + redelivered, 0);
   context.out.done(`${total} events queued for redelivery, to ${results.length} endpoints`, {
     redelivered: total,
     endpoints: results,
   });
+}
+
+/** Redelivers what the active endpoints of the key's business missed, or the one with this ID. */
+async function redeliverFailedAt(
+  context: CommandContext<RedeliverOptions>,
+  id: string | undefined,
+  onProgress: (done: number, total: number) => void,
+): Promise<Redelivered[]> {
+  const { business: businessId } = context.options;
+  const query = { page: 1, perPage: MAX_PER_PAGE, status: 'active', businessId };
+  const { items } = await readPages<typeof query, Webhook>({ all: true }, query, each =>
+    callOperation(context, 'GET', `/webhooks${buildQuery(each)}`),
+  );
+  const ids = id === undefined ? items.map(webhook => webhook.id) : [id];
+  const results: Redelivered[] = [];
+  for (const [index, each] of ids.entries()) {
+    results.push(await redeliverSince(context, each, EPOCH));
+    onProgress(index + 1, ids.length);
+  }
+  return results.filter(({ redelivered }) => redelivered > 0);
+}
+
+function toPath(id: string): string {
+  return `/webhooks/${encodePathSegment('id', id)}`;
 }

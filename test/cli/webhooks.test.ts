@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { SCENARIOS } from '../../cli/webhooks/trigger-scenarios.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { signatureHeaders, signBody, signStandard } from '../../src/platform/security/signatures.ts';
-import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { perkmint, type RunOptions } from './fixture.ts';
 
@@ -93,6 +94,56 @@ describe('webhooks add, list, test, deliveries and redeliver', () => {
     const since = await run(['redeliver', id, '--since', '2020-01-01T00:00:00Z', '--json']);
     expect(since.json).toEqual({ webhookId: id, redelivered: 0 });
     await stop();
+  });
+
+  test('webhooks test exits with 7 and still prints the delivery if the receiver rejects it or does not answer', async () => {
+    const refusing = startReceiver(500);
+    const added = await run(['add', refusing.url, '--business', business.businessId, '--json']);
+    const { id } = added.json;
+    const tried = await run(['test', id, '--json']);
+    expect(tried.json).toMatchObject({ status: 'pending', attempts: 1, responseStatus: 500 });
+    expect([tried.code, JSON.parse(tried.err).error.code]).toEqual([7, 'CHECK_FAILED']);
+    await refusing.stop();
+    const { code, out, err } = await run(['test', id]);
+    expect([code, out]).toEqual([7, expect.stringContaining('responseStatus')]);
+    expect(err).toStartWith('error: The test event was not delivered: ');
+  });
+
+  test('the webhooks commands work at a server, which sends', async () => {
+    const { received, url, stop } = startReceiver();
+    const at = (...line: string[]) =>
+      run([...line, '--server', `http://127.0.0.1:${server.port}`, '--json'], {
+        env: { PERKMINT_API_KEY: apiKey },
+      });
+    const { id } = (await at('add', url, '--events', 'campaign.')).json;
+    const worker = ctx.app.worker;
+    void worker.start();
+    const tried = await at('test', id);
+    expect(tried.json).toMatchObject({ type: 'webhook.ping', status: 'succeeded', responseStatus: 200 });
+    expect([tried.code, received.length]).toEqual([0, 1]);
+    expect((await at('redeliver', tried.json.id)).json.type).toBe('webhook.ping');
+    expect((await at('redeliver', 'dlv_none')).code).toBe(4);
+    expect((await at('redeliver')).code).toBe(2);
+    await stop();
+    expect((await at('test', id)).code).toBe(7);
+    await worker.stop();
+
+    const { status } = await ctx.call('POST', '/campaigns', CAMPAIGN, { as: business.token });
+    expect(status).toBe(201);
+    const since = '2020-01-01T00:00:00Z';
+    expect((await at('replay', id, '--from', since, '--delivered')).json).toMatchObject({ next: null });
+    expect((await at('replay', id, '--from', since, '--to', since)).code).toBe(2);
+    await ctx.app.services.database.transaction(
+      async tx => await tx.run(sql`update deliveries set status = 'failed', next_attempt_at = null`),
+    );
+    const again = await at('redeliver', '--failed');
+    expect(again.json.endpoints).toContainEqual({ webhookId: id, redelivered: 3 });
+    const counts = again.json.endpoints.map(({ redelivered }: { redelivered: number }) => redelivered);
+    expect(again.json.redelivered).toBe(counts.reduce((sum: number, each: number) => sum + each, 0));
+    expect((await at('redeliver', '--failed')).json).toEqual({ redelivered: 0, endpoints: [] });
+    expect((await at('redeliver', id, '--since', since)).json).toEqual({ webhookId: id, redelivered: 0 });
+    expect((await at('redeliver', 'whk_none', '--failed')).code).toBe(4);
+    expect((await at('redeliver', '--failed', '--business', 'biz_none')).json.endpoints).toEqual([]);
   });
 
   test.each([

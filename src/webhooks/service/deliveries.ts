@@ -80,7 +80,7 @@ export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery>
 }
 
 /** The endpoints to redeliver to: one, those of a business, or all. */
-export interface RedeliveryScope {
+interface RedeliveryScope {
   webhookId?: string;
   businessId?: string;
 }
