@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { encodePathSegment } from '../src/describe/operation-calls.ts';
 import type { Page } from '../src/platform/page.ts';
-import { buildQuery, callOperation, type RemoteOptions, withServer } from './api/client.ts';
+import { buildQuery, callOperation, preferCursor, type RemoteOptions, withServer } from './api/client.ts';
 import { type Action, withExamples } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 import { type PageOptions, pickPage, readInputText, readPages, withPages } from './input.ts';
@@ -150,5 +150,5 @@ async function callRecord<R>(
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodePathSegment(name, words[name] ?? ''));
   if (method === 'GET' || method === 'DELETE')
     return callOperation<R>(context, method, path + buildQuery(fields));
-  return callOperation<R>(context, method, path, fields);
+  return callOperation<R>(context, method, path, preferCursor(fields));
 }

@@ -114,10 +114,16 @@ export async function requestOperation(
 /** The address from which commands call their own installation. */
 export const SELF = '127.0.0.1';
 
-/** Builds a strict query string from the defined values; a cursor replaces the page number. */
-export function buildQuery({ page, ...values }: object & Partial<PageQuery>): string {
-  const all = { ...(values.after === undefined && { page }), ...values, [STRICT]: true };
-  const given = Object.entries(all).filter(([, value]) => value !== undefined);
+/** Leaves out the page number if there is a cursor, which replaces it. */
+export function preferCursor({ page, ...values }: object & Partial<PageQuery>): object {
+  return { ...(values.after === undefined && { page }), ...values };
+}
+
+/** Builds a strict query string from the defined values. */
+export function buildQuery(query: object): string {
+  const given = Object.entries({ ...preferCursor(query), [STRICT]: true }).filter(
+    ([, value]) => value !== undefined,
+  );
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 

@@ -1,22 +1,15 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { INVOICE_STATUSES } from '../../db/enums.ts';
-import type { Invoice } from '../../src/billing/model.ts';
-import { handleAction } from '../../src/billing/service/actions.ts';
-import {
-  type InvoiceQuery,
-  listInvoices,
-  markPaid,
-  markRefunded,
-  voidInvoice,
-} from '../../src/billing/service/invoices.ts';
+import type { BillingStatus, Invoice } from '../../src/billing/model.ts';
+import { markPaid, markRefunded, voidInvoice } from '../../src/billing/service/invoices.ts';
 import type { Plan } from '../../src/library/plan-model.ts';
 import { BILLING_CURRENCY } from '../../src/platform/currency-digits.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import { listPlans } from '../../src/reference/service/read.ts';
+import type { Page } from '../../src/platform/page.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
-import { type PageOptions, pickPage, readPages, withPages } from '../input.ts';
 import type { Column } from '../output.ts';
+import { option, recordsOf } from '../record-commands.ts';
 
 const INVOICES: Column<Invoice>[] = [
   { title: 'NUMBER', value: invoice => invoice.number },
@@ -57,47 +50,41 @@ export function billingCommands(program: Command, action: Action): void {
 }
 
 function addReads(noun: Command, action: Action): void {
-  const status = noun
-    .command('status')
-    .description("Show a business's plan, payment status and usage")
-    .addOption(new OnlyBusinessOption())
-    .action(
-      action<{ business: string }>(async context => {
-        const { business: businessId } = context.options;
-        context.out.record(await handleAction(await context.ctx(), { action: 'status', businessId }));
-      }),
-    );
-  withExamples(
-    status,
-    'perkmint billing status --business biz_01…',
-    'perkmint billing status --business biz_01… --json',
-  );
-
-  const offered = noun
-    .command('plans')
-    .description('List the plans with their prices and limits')
-    .action(action(async context => context.out.table(listPlans(await context.ctx()), PLANS)));
-  withExamples(offered, 'perkmint billing plans', 'perkmint billing plans --json');
-
-  const invoices = noun
-    .command('invoices')
-    .description('List invoices, newest first')
-    .option('--business <id>', 'filter by business ID')
-    .addOption(new Option('--status <status>', 'filter by status').choices(INVOICE_STATUSES));
-  withPages(invoices).action(
-    action<PageOptions & { business?: string; status?: InvoiceQuery['status'] }>(async context => {
-      const { business: businessId, status: wanted } = context.options;
-      const query = { ...pickPage(context.options), businessId, status: wanted };
-      const ctx = await context.ctx();
-      const page = await readPages(context.options, query, each => listInvoices(ctx, each));
-      context.out.page(page, INVOICES);
-    }),
-  );
-  withExamples(
-    invoices,
-    'perkmint billing invoices --status open',
-    'perkmint billing invoices --business biz_01… --json',
-  );
+  const add = recordsOf(noun, action);
+  add<BillingStatus>({
+    usage: 'status',
+    about: "Show a business's plan, payment status and usage",
+    call: 'POST /billing',
+    fixed: { action: 'status' },
+    options: [new OnlyBusinessOption()],
+    examples: [
+      'perkmint billing status --business biz_01…',
+      'perkmint billing status --business biz_01… --json',
+    ],
+  });
+  add<Page<Plan>>({
+    usage: 'plans',
+    about: 'List the plans with their prices and limits',
+    call: 'POST /billing',
+    fixed: { action: 'plans' },
+    print: ({ out }, { items }) => out.table(items, PLANS),
+    examples: ['perkmint billing plans', 'perkmint billing plans --json'],
+  });
+  add<Invoice>({
+    usage: 'invoices',
+    about: 'List invoices, newest first',
+    call: 'POST /billing',
+    fixed: { action: 'invoices' },
+    options: [
+      option('--business <id>', 'filter by business ID'),
+      option('--status <status>', 'filter by status', INVOICE_STATUSES),
+    ],
+    columns: INVOICES,
+    examples: [
+      'perkmint billing invoices --status open',
+      'perkmint billing invoices --business biz_01… --json',
+    ],
+  });
 }
 
 function addActions(noun: Command, action: Action): void {

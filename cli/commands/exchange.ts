@@ -139,8 +139,9 @@ export function walletCommands(program: Command, action: Action): void {
       }
       if (user)
         throw new UsageError('--user applies to local data only; an API key has the wallet of its business');
-      const query: object = { businessId };
-      context.out.record(await callOperation<Wallet>(context, 'GET', `/exchange/wallet${buildQuery(query)}`));
+      context.out.record(
+        await callOperation<Wallet>(context, 'GET', `/exchange/wallet${buildQuery({ businessId })}`),
+      );
     }),
   );
   withExamples(

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { BILLING_INTERVALS, INVOICE_KINDS, INVOICE_STATUSES } from '../../db/enums.ts';
 import { Subscription, Usage } from '../plans/model.ts';
 import { BILLING_CURRENCY } from '../platform/currency-digits.ts';
+import { TIME_SORTS } from '../platform/page.ts';
 import {
   customType,
   DateTime,
@@ -57,12 +58,17 @@ export const BillingRequest = Type.Union(
     Type.Object(action('portal')),
     Type.Object({
       ...action('invoices'),
+      businessId: Type.Optional(Id('Business ID (admins only); by default, all businesses')),
+      status: Type.Optional(oneOf(INVOICE_STATUSES, { description: 'Only invoices with this status' })),
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 })),
       perPage: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE })),
       after: Type.Optional(Id('ID of an invoice: the ones after it, instead of a page')),
       before: Type.Optional(Id('ID of an invoice: the ones before it, instead of a page')),
       createdFrom: Type.Optional(DateTime({ description: 'Only invoices created at or after this time' })),
       createdTo: Type.Optional(DateTime({ description: 'Only invoices created before this time' })),
+      sort: Type.Optional(
+        oneOf(TIME_SORTS, { description: 'Order of the list; - means descending', default: '-createdAt' }),
+      ),
     }),
     Topup,
   ],

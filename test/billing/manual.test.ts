@@ -264,4 +264,22 @@ describe('POST /billing', () => {
     expect(data.pagination).toMatchObject({ page: 2, perPage: 2, total: 3, totalPages: 2 });
     expect((await postBilling(ctx, 'invoices', { perPage: 101 })).error.code).toBe('VALIDATION_ERROR');
   });
+
+  test('filters and sorts invoices, and lists those of all businesses for admins alone', async () => {
+    const [as, admin] = [ctx.otherBusiness.token, await createAdmin(ctx)];
+    await postBilling(ctx, 'topup', { amount: 1 });
+    await postBilling(ctx, 'topup', { amount: 2 });
+    await postBilling(ctx, 'topup', { amount: 3, as });
+    await voidInvoice(cli(), 'INV-2026-000002');
+    const list = async (fields: object) =>
+      (await postBilling(ctx, 'invoices', { ...fields })).data.items.map(({ amount }: Json) => amount);
+    expect(await list({ status: 'open' })).toEqual([1]);
+    expect(await list({ sort: 'createdAt' })).toEqual([1, 2]);
+    expect(await list({ as })).toEqual([3]);
+    expect(await list({ as: admin })).toEqual([3, 2, 1]);
+    expect(await list({ as: admin, businessId: ctx.otherBusiness.businessId })).toEqual([3]);
+    const unknown = await postBilling(ctx, 'invoices', { as: admin, businessId: 'biz_none' });
+    expect(unknown.status).toBe(404);
+    expect((await postBilling(ctx, 'invoices', { status: 'gone' })).status).toBe(400);
+  });
 });

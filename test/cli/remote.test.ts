@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen, type Server } from '../../src/http/server.ts';
+import { createBusiness } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import {
   commandPath,
@@ -91,7 +92,7 @@ test('members, places, keys, webhooks and shop systems are managed on a server',
   expect((await withKey(`members erase ${data.id} m1 --yes`)).out).toStartWith('m1 was erased, and is now ');
 });
 
-test('reference data, the market and a plan are the same at a server as in the installation', async () => {
+test('reference data, the market, a plan and billing are the same at a server as in the installation', async () => {
   const perk = { name: 'Free coffee', faceValue: 5, supply: 10, listPrice: 4 };
   const { data } = await ctx.call('POST', '/exchange/enroll', { role: 'issuer', perk }, { as: shop.token });
   const lines = [
@@ -105,6 +106,9 @@ test('reference data, the market and a plan are the same at a server as in the i
     `exchange book ${data.perk.id} --json`,
     'exchange book prk_none',
     'plan --budget 300 --goals sales,reviews',
+    'billing status',
+    'billing plans',
+    'billing plans --json',
   ];
   const runHere = createRunner(ctx);
   for (const line of lines) {
@@ -117,6 +121,25 @@ test('a plan at a server is for the business of the key', async () => {
   expect((await withKey('plan --budget 300 --json')).json.budget).toMatchObject({ monthly: 300 });
   expect((await withKey('plan --budget 300 --business biz_none')).code).toBe(4);
   expect((await withKey('plan --budget -5')).code).toBe(2);
+});
+
+test('the invoices of the business of the key are listed at a server, with cursors', async () => {
+  const other = await createBusiness(ctx, 'Red Cup');
+  await ctx.call('POST', '/billing', { action: 'topup', amount: 5 }, { as: other.token });
+  for (let amount = 1; amount <= 101; amount++)
+    await ctx.call('POST', '/billing', { action: 'topup', amount }, { as: shop.token });
+  const all = await withKey('billing invoices --all --sort createdAt --json');
+  expect(all.json.items.map(({ amount }: { amount: number }) => amount)).toEqual(
+    Array.from({ length: 101 }, (_, index) => index + 1),
+  );
+  expect((await createRunner(ctx)('billing invoices --all --json')).json.items).toHaveLength(102);
+  const paged = await withKey('billing invoices --status open --page 2 --per-page 100');
+  expect([paged.out.trim().split('\n').length, paged.err]).toEqual([
+    2,
+    expect.stringMatching(/^Page 2 of 2/),
+  ]);
+  expect((await withKey('billing invoices --status paid --json')).json.items).toEqual([]);
+  expect((await withKey('billing status --business biz_none')).code).toBe(4);
 });
 
 test('a wallet at a server is that of the business of the key', async () => {

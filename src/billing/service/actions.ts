@@ -30,8 +30,10 @@ type BillingResponse = BillingStatus | Page<Plan> | Page<Invoice> | Purchase | {
  * @throws VALIDATION_ERROR, NOT_FOUND, CONFLICT, NOT_CONFIGURED, UPSTREAM_FAILED
  */
 export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<BillingResponse> {
-  // Admins may list the plans without naming a business.
+  // Admins may list the plans, and the invoices of all businesses, without naming one.
   if (input.action === 'plans' && input.businessId === undefined) return listPlanPage(ctx);
+  if (input.action === 'invoices' && input.businessId === undefined && ctx.actor.role === 'admin')
+    return listInvoicePage(ctx, input);
   const businessId = await businesses.resolveBusinessId(ctx, input.businessId);
   switch (input.action) {
     case 'plans':
@@ -50,14 +52,19 @@ export async function handleAction(ctx: Ctx, input: BillingRequest): Promise<Bil
       return setCancel(ctx, businessId, false);
     case 'portal':
       return createPortalSession(ctx, businessId);
-    case 'invoices': {
-      const { page = 1, perPage = DEFAULT_PER_PAGE, after, before, createdFrom, createdTo } = input;
-      if (input.page !== undefined && (after ?? before) !== undefined)
-        throw invalid('page', "can't be combined with after or before", 'conflict');
-      await processDueBillingBestEffort(ctx);
-      return await listInvoices(ctx, { businessId, page, perPage, after, before, createdFrom, createdTo });
-    }
+    case 'invoices':
+      return listInvoicePage(ctx, { ...input, businessId });
   }
+}
+
+async function listInvoicePage(
+  ctx: Ctx,
+  { action: _, page, perPage = DEFAULT_PER_PAGE, ...query }: Extract<BillingRequest, { action: 'invoices' }>,
+): Promise<Page<Invoice>> {
+  if (page !== undefined && (query.after ?? query.before) !== undefined)
+    throw invalid('page', "can't be combined with after or before", 'conflict');
+  await processDueBillingBestEffort(ctx);
+  return await listInvoices(ctx, { ...query, page: page ?? 1, perPage });
 }
 
 function listPlanPage(ctx: Ctx): Page<Plan> {

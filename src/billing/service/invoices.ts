@@ -56,7 +56,7 @@ export async function voidOrders(tx: TxCtx, businessId: string): Promise<void> {
   for (const { id } of await listOrders(tx, businessId)) await store.update(tx.db, id, { status: 'void' });
 }
 
-export interface InvoiceQuery extends RecordQuery {
+interface InvoiceQuery extends RecordQuery {
   businessId?: string;
   status?: InvoiceRow['status'];
 }
