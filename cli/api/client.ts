@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import { CLI } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
 import { STRICT } from '../../src/http/query.ts';
-import type { PageQuery } from '../../src/platform/page.ts';
+import type { Page, PageQuery } from '../../src/platform/page.ts';
 import { API_PREFIX } from '../../src/routes/api.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type ErrorBody, type Failure, toFailure } from '../errors.ts';
+import { MAX_PER_PAGE, readPages } from '../input.ts';
 import { type KeyOptions, requireApiKey } from '../secrets.ts';
 import { localUrl } from './probe.ts';
 
@@ -109,6 +110,17 @@ export async function requestOperation(
   const request = new Request(`http://localhost${API_PREFIX}${path}`, sent);
   const response = await handler.fetch(request, SELF, CLI, context.auditedAction());
   return await assertOk(response, 'The installation');
+}
+
+/** Reads all records of a list, newest first, as `callOperation` calls it. */
+export async function readList<T>(
+  context: CommandContext<RemoteOptions>,
+  path: string,
+  filters: object,
+): Promise<T[]> {
+  const query = { page: 1, perPage: MAX_PER_PAGE, ...filters };
+  const read = (each: object) => callOperation<Page<T>>(context, 'GET', path + buildQuery(each));
+  return (await readPages({ all: true }, query, read)).items;
 }
 
 /** The address from which commands call their own installation. */

@@ -1,13 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { INFLUENCER_STATUSES } from '../../db/enums.ts';
+import * as businesses from '../../src/businesses/service.ts';
+import { writeCsv } from '../../src/influencers/csv.ts';
 import { type Influencer, NewInfluencer } from '../../src/influencers/model.ts';
-import { exportCsv, importCsv, listAllInfluencers } from '../../src/influencers/service/csv.ts';
+import { importCsv } from '../../src/influencers/service/csv.ts';
 import { decodeCsv } from '../../src/platform/csv-reader.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { recordRead } from '../../src/system/service/audit-log.ts';
+import { type RemoteOptions, readList, withServer } from '../api/client.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
 import { UsageError } from '../errors.ts';
 import { parseInput, parseNumber, readInputFile } from '../input.ts';
 import type { Column } from '../output.ts';
@@ -122,28 +126,41 @@ export function influencerCommands(program: Command, action: Action): void {
     .command('export')
     .description("Export a business's influencers as CSV")
     .addOption(new OnlyBusinessOption())
-    .option('--out <file>', 'write to a file readable only by you, instead of stdout')
-    .action(
-      action<BusinessOption & { out?: string }>(async context => {
-        const { business, out } = context.options;
-        const ctx = await context.ctx();
-        await recordRead(ctx);
-        if (context.out.isJson && !out) {
-          context.out.json(await listAllInfluencers(ctx, business));
-          return;
-        }
-        const text = await exportCsv(ctx, business);
-        if (!out) {
-          context.out.text(text);
-          return;
-        }
-        writeFileSync(out, text, { mode: OWNER_ONLY_FILE });
-        context.out.done(`Influencers exported to ${out}`, { file: out });
-      }),
-    );
+    .option('--out <file>', 'write to a file readable only by you, instead of stdout');
+  withServer(save).action(
+    action<RemoteOptions & BusinessOption & { out?: string }>(async context => {
+      const { out } = context.options;
+      const influencers = await readInfluencers(context);
+      if (context.out.isJson && !out) {
+        context.out.json(influencers);
+        return;
+      }
+      const text = writeCsv(influencers);
+      if (!out) {
+        context.out.text(text);
+        return;
+      }
+      writeFileSync(out, text, { mode: OWNER_ONLY_FILE });
+      context.out.done(`Influencers exported to ${out}`, { file: out });
+    }),
+  );
   withExamples(
     save,
     'perkmint influencers export --business biz_01… > influencers.csv',
     'perkmint influencers export --business biz_01… --out influencers.csv',
+    'perkmint influencers export --server https://shop.example --api-key-file key > influencers.csv',
   );
+}
+
+/** Reads all influencers of a business, newest first. @throws NOT_FOUND */
+async function readInfluencers(
+  context: CommandContext<RemoteOptions & BusinessOption>,
+): Promise<Influencer[]> {
+  const { business: businessId, server } = context.options;
+  if (server === undefined) {
+    const ctx = await context.ctx();
+    await businesses.requireById(ctx, businessId);
+    await recordRead(ctx);
+  }
+  return await readList(context, '/influencers', { businessId });
 }

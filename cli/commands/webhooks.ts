@@ -15,12 +15,12 @@ import {
 } from '../../src/webhooks/model.ts';
 import { attemptNow } from '../../src/webhooks/service/attempt.ts';
 import * as deliveries from '../../src/webhooks/service/deliveries.ts';
-import { buildQuery, callOperation, type RemoteOptions, withServer } from '../api/client.ts';
+import { buildQuery, callOperation, type RemoteOptions, readList, withServer } from '../api/client.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CheckFailed, UsageError } from '../errors.ts';
-import { listOf, MAX_PER_PAGE, parseNumber, readPages } from '../input.ts';
+import { listOf, MAX_PER_PAGE, parseNumber } from '../input.ts';
 import type { Column } from '../output.ts';
 import { option, recordsOf } from '../record-commands.ts';
 import { addReceiverTools } from './webhook-tools.ts';
@@ -300,11 +300,8 @@ async function redeliverFailedAt(
   onProgress: (done: number, total: number) => void,
 ): Promise<Redelivered[]> {
   const { business: businessId } = context.options;
-  const query = { page: 1, perPage: MAX_PER_PAGE, status: 'active', businessId };
-  const { items } = await readPages<typeof query, Webhook>({ all: true }, query, each =>
-    callOperation(context, 'GET', `/webhooks${buildQuery(each)}`),
-  );
-  const ids = id === undefined ? items.map(webhook => webhook.id) : [id];
+  const active = await readList<Webhook>(context, '/webhooks', { status: 'active', businessId });
+  const ids = id === undefined ? active.map(webhook => webhook.id) : [id];
   const results: Redelivered[] = [];
   for (const [index, each] of ids.entries()) {
     results.push(await redeliverSince(context, each, EPOCH));

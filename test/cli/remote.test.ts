@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen, type Server } from '../../src/http/server.ts';
@@ -190,6 +190,13 @@ test('--all reads a whole list with cursors, in either order and within a period
   const oldest = await withKey('influencers list --all --sort createdAt --json');
   expect(oldest.json.items.map(({ name }: { name: string }) => name)).toEqual(names.toReversed());
   expect((await withKey('influencers list --all --page 2')).code).toBe(2);
+  const here = await createRunner(ctx)('influencers export');
+  expect((await withKey('influencers export')).out).toBe(here.out);
+  expect(here.out.match(/@people\.example/g)).toHaveLength(120);
+  const file = join(folder, 'influencers.csv');
+  expect((await withKey(`influencers export --out ${file}`)).out).toBe(`Influencers exported to ${file}\n`);
+  expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([here.out, 0o600]);
+  expect((await withKey('influencers export --json')).json).toHaveLength(120);
   expect(
     (await withKey('influencers list --all --created-from 2036-01-01T00:00:00Z --json')).json.items,
   ).toEqual([]);

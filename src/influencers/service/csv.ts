@@ -1,11 +1,9 @@
 import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx } from '../../context.ts';
 import { AppError, type ErrorDetail } from '../../errors.ts';
-import { type CsvRow, importError, readCsv, toLineError, writeCsv } from '../csv.ts';
-import type { Influencer, NewInfluencer } from '../model.ts';
-import { addInfluencer, listInfluencers } from './influencers.ts';
-
-const EXPORT_PAGE = 500;
+import { type CsvRow, importError, readCsv, toLineError } from '../csv.ts';
+import type { NewInfluencer } from '../model.ts';
+import { addInfluencer } from './influencers.ts';
 
 interface ImportResult {
   imported: number;
@@ -57,20 +55,4 @@ async function collectProblems({ line }: CsvRow, work: () => Promise<unknown>): 
 
 function compareLines(a: ErrorDetail, b: ErrorDetail): number {
   return Number(a.field.slice('line '.length)) - Number(b.field.slice('line '.length));
-}
-
-/** Exports all influencers of a business as CSV, newest first. @throws NOT_FOUND for a business of another user */
-export async function exportCsv(ctx: Ctx, named: string | undefined): Promise<string> {
-  return writeCsv(await listAllInfluencers(ctx, named));
-}
-
-/** Lists all influencers of a business, newest first. @throws NOT_FOUND for a business of another user */
-export async function listAllInfluencers(ctx: Ctx, named: string | undefined): Promise<Influencer[]> {
-  const businessId = await businesses.resolveBusinessId(ctx, named);
-  const all: Influencer[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, pagination } = await listInfluencers(ctx, { businessId, page, perPage: EXPORT_PAGE });
-    all.push(...items);
-    if (page >= pagination.totalPages) return all;
-  }
 }
