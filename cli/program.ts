@@ -181,7 +181,7 @@ function refuseServer(command: Command): void {
   command.addOption(
     new Option('--server <url>').hideHelp().argParser(() => {
       throw new InvalidArgumentError(
-        'This command works on the data folder of this computer, not at a server.',
+        'This command works with the data and the files of this computer, not at a server.',
       );
     }),
   );

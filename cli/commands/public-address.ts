@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { type PublicAddress, PublicAddressChange } from '../../src/installation/model.ts';
-import { getPublicAddress, setPublicAddress } from '../../src/installation/service.ts';
+import { setPublicAddress } from '../../src/installation/service.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { parseInput } from '../input.ts';
+import { recordsOf } from '../record-commands.ts';
 
 export function publicAddressCommands(program: Command, action: Action): void {
   const noun = commandGroup(
@@ -13,15 +14,14 @@ export function publicAddressCommands(program: Command, action: Action): void {
     'perkmint public-address show',
     'perkmint public-address set https://perks.bluecup.example',
   );
-  const show = noun
-    .command('show', { isDefault: true })
-    .description('Show the address, where it is set, and who can open it')
-    .action(
-      action(async context => {
-        context.out.record(await getPublicAddress(await context.ctx()));
-      }),
-    );
-  withExamples(show, 'perkmint public-address show', 'perkmint public-address show --json');
+  const add = recordsOf(noun, action);
+  add<PublicAddress>({
+    usage: 'show',
+    isDefault: true,
+    about: 'Show the address, where it is set, and who can open it',
+    call: 'GET /public-address',
+    examples: ['perkmint public-address show', 'perkmint public-address show --json'],
+  });
 
   const set = noun
     .command('set <url>')

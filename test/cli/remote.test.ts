@@ -117,6 +117,12 @@ test('reference data, the market, a plan and billing are the same at a server as
   }
 });
 
+test('the public address of a server is shown, which a key cannot change', async () => {
+  const { url } = (await createRunner(ctx)('public-address --json')).json;
+  expect((await withKey('public-address --json')).json).toMatchObject({ url, canChange: false });
+  expect((await withKey('public-address set https://other.example')).code).toBe(2);
+});
+
 test('a plan at a server is for the business of the key', async () => {
   expect((await withKey('plan --budget 300 --json')).json.budget).toMatchObject({ monthly: 300 });
   expect((await withKey('plan --budget 300 --business biz_none')).code).toBe(4);
@@ -154,8 +160,8 @@ test('a wallet at a server is that of the business of the key', async () => {
   });
 });
 
-test('each command either works at a server, or says that it works on the data folder', async () => {
-  const refusal = /works on the data folder of this computer/;
+test('each command either works at a server, or says that it works on this computer', async () => {
+  const refusal = /works with the data and the files of this computer, not at a server/;
   for (const command of listLeafCommands()) {
     const path = commandPath(command);
     const words = command.registeredArguments.map(({ argChoices }) => argChoices?.[0] ?? 'x');
