@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type OpenApiDocument, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
 import type { Arguments, Input, OperationCall } from '../../src/describe/operation-calls.ts';
 import { kebabCase } from '../../src/platform/names.ts';
-import { suggest } from '../completion/suggest.ts';
+import { suggest } from '../../src/platform/suggest.ts';
 import { UsageError } from '../errors.ts';
 import { readInputFile } from '../input.ts';
 

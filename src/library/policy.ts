@@ -90,8 +90,8 @@ function warnUnknownNames(
   const { platformKnown, actionKnown, nearest, ruledBy } = found;
   const warnings: Warning[] = [];
   if (!platformKnown) {
-    const count = Object.keys(data.legal.platforms).length;
-    const asked = `"${query.platform}" is not one of the ${count} supported platforms`;
+    const platforms = Object.keys(data.legal.platforms).sort();
+    const asked = `"${query.platform}" is not one of the ${platforms.length} supported platforms (${platforms.join(', ')})`;
     const place = toSlug(query.platform);
     const { otherPlatforms } = data.legal;
     const other = Object.hasOwn(otherPlatforms, place) ? otherPlatforms[place] : undefined;

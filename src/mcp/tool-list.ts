@@ -1,6 +1,6 @@
 import { META_TOOLS } from '../describe/mcp/meta-tools.ts';
 import { type BoundTool, bindTool, type Tool } from '../describe/mcp/tools.ts';
-import { ALL_TOOLS, isInToolsets } from '../describe/mcp/toolsets.ts';
+import { ALL_TOOLS, isForAgents, isInToolsets } from '../describe/mcp/toolsets.ts';
 import type { OpenApiDocument } from '../describe/openapi/document.ts';
 import { listOperationCalls } from '../describe/operation-calls.ts';
 import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
@@ -38,6 +38,18 @@ export function getTools(document: OpenApiDocument): Promise<Tools> {
   const tools = toolsByDocument.get(document) ?? makeTools(document);
   toolsByDocument.set(document, tools);
   return tools;
+}
+
+const searchableByTools = new WeakMap<Tools, readonly Tool[]>();
+
+/** Returns the definitions of the tools that a search can find, in the same array each time. */
+export async function getSearchable(document: OpenApiDocument): Promise<readonly Tool[]> {
+  const tools = await getTools(document);
+  const known = searchableByTools.get(tools);
+  if (known) return known;
+  const found = [...tools.values()].filter(({ call }) => isForAgents(call)).map(({ compact }) => compact);
+  searchableByTools.set(tools, found);
+  return found;
 }
 
 /** Makes the tools in batches, between which other requests run. */

@@ -2,8 +2,10 @@ import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/s
 import type { TObject } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { findResourcePath } from '../describe/mcp/definition.ts';
-import { CALL_TOOL, META_ARGUMENTS, SEARCH_TOOLS, searchTools } from '../describe/mcp/meta-tools.ts';
-import { isForAgents } from '../describe/mcp/toolsets.ts';
+import { CALL_TOOL, DEFAULT_FOUND, META_ARGUMENTS, SEARCH_TOOLS } from '../describe/mcp/meta-tools.ts';
+import { searchTools } from '../describe/mcp/search.ts';
+import type { BoundTool } from '../describe/mcp/tools.ts';
+import { ALL_TOOLS, isForAgents } from '../describe/mcp/toolsets.ts';
 import {
   type Arguments,
   isStreaming,
@@ -14,8 +16,9 @@ import {
 import type { ErrorDetail } from '../errors.ts';
 import { DRY_RUN_HEADER } from '../http/dry-run.ts';
 import { toValidationError } from '../http/validation-errors.ts';
+import { suggest } from '../platform/suggest.ts';
 import { canCall } from './permissions.ts';
-import { getTools, type ToolReader } from './tool-list.ts';
+import { getSearchable, getTools, type ToolReader } from './tool-list.ts';
 import { trimAnswer } from './trim-answer.ts';
 
 /** The API request of a tool call, sent with the caller's credential. */
@@ -59,7 +62,7 @@ export async function callTool(
   const isDryRun = response.headers.get(DRY_RUN_HEADER) === 'true';
   if (request.headers[DRY_RUN_HEADER] === 'true' && response.ok && !isDryRun)
     return toErrorResult(UNCONFIRMED);
-  return withDryRunNote(await toResult(response), isDryRun);
+  return withoutCopy(agent, withDryRunNote(await toResult(response), isDryRun));
 }
 
 /** Runs a meta-tool after the checks that the API does for every other tool. */
@@ -83,22 +86,23 @@ const META_HINTS: Record<string, string> = {
   [CALL_TOOL]: 'is an unknown argument; put what the called tool needs, such as dryRun, into arguments',
 };
 
+const NOTHING_FOUND =
+  'No tool matches. Name the kind of record, such as member, reward or webhook, and what to do with it.';
+
 /** Returns what the tools that match a query do, and their arguments. */
 async function search(
   { document, permissions }: Agent,
   { query, limit }: Arguments,
 ): Promise<CallToolResult> {
-  const callable = [...(await getTools(document)).values()].filter(
-    ({ call }) => isForAgents(call) && canCall(permissions, call),
-  );
-  const found = searchTools(
-    callable.map(({ compact }) => compact),
-    query as string,
-    limit as number | undefined,
-  );
-  return toSuccessResult({
+  const tools = await getTools(document);
+  const found = searchTools(await getSearchable(document), query as string)
+    .filter(({ name }) => canCall(permissions, (tools.get(name) as BoundTool).call))
+    .slice(0, (limit as number | undefined) ?? DEFAULT_FOUND);
+  const { content } = toSuccessResult({
     tools: found.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    ...(found.length === 0 && { hint: NOTHING_FOUND }),
   });
+  return { content };
 }
 
 /** Calls a tool that a search can find: none with secrets, streams or files, and no meta-tool. */
@@ -138,7 +142,9 @@ function listUnknownArguments(
 ): ErrorDetail[] {
   const known = new Set(names);
   const unknown = Object.keys(given).filter(name => !known.has(name));
-  return unknown.slice(0, MAX_REPORTED_UNKNOWN).map(field => ({ field, issue, rule: 'unknown' as const }));
+  return unknown
+    .slice(0, MAX_REPORTED_UNKNOWN)
+    .map(field => ({ field, issue: issue + suggest(field, names), rule: 'unknown' as const }));
 }
 
 function toToolError(details: ErrorDetail[]): ToolError {
@@ -194,6 +200,17 @@ function toSuccessResult(data: Record<string, unknown>): CallToolResult {
     content: note ? [...content, { type: 'text', text: note }] : content,
     structuredContent: shown,
   };
+}
+
+/**
+ * Leaves out the structured content, which repeats the text, unless the list of tools has its schema. Every client passes the
+ * text to the model, and some pass both.
+ */
+function withoutCopy(
+  { toolsets = [] }: Agent,
+  { structuredContent, ...result }: CallToolResult,
+): CallToolResult {
+  return toolsets.includes(ALL_TOOLS) && structuredContent ? { ...result, structuredContent } : result;
 }
 
 /** Omits structured content, which must match the output schema of a success. */

@@ -1,5 +1,8 @@
-/** Longest answer in characters of JSON, about 12,000 tokens. Clients cut longer ones, some in the middle of a value. */
-export const MAX_ANSWER_LENGTH = 40_000;
+/** Longest answer in bytes, as it is sent: about 6,000 tokens. Clients cut longer ones, some in the middle of a value. */
+export const MAX_ANSWER_BYTES = 19_500;
+
+/** The sources that records of reference data cite. They are cut first, because they say little without the records. */
+const CITED = 'sources';
 
 interface Trimmed {
   data: Record<string, unknown>;
@@ -13,28 +16,29 @@ interface FoundArray {
   /** The field names that lead to it. */
   path: string;
   items: unknown[];
-  length: number;
+  bytes: number;
 }
 
 /**
  * Shortens the longest lists of an answer until it fits; an answer that its lists don't make long stays whole. A list of
  * records keeps its cursor right: `pagination.next` is then the last record that is shown.
  */
-export function trimAnswer(data: Record<string, unknown>, maxLength = MAX_ANSWER_LENGTH): Trimmed {
+export function trimAnswer(data: Record<string, unknown>, maxBytes = MAX_ANSWER_BYTES): Trimmed {
   const text = JSON.stringify(data);
-  const whole = text.length;
-  const inLists = listArrays(data).reduce((sum, { length }) => sum + length, 0);
+  const whole = measure(text);
+  const inLists = listArrays(data).reduce((sum, { bytes }) => sum + bytes, 0);
   // Without its lists, it would be too long as well.
-  if (whole <= maxLength || whole - inLists > maxLength) return { data, text };
+  if (whole <= maxBytes || whole - inLists > maxBytes) return { data, text };
   const copy = structuredClone(data);
   const totals = new Map<string, { shown: number; total: number }>();
-  for (let size = JSON.stringify(copy).length; size > maxLength; size = JSON.stringify(copy).length) {
-    const longest = listArrays(copy).sort((a, b) => b.length - a.length)[0];
-    if (!longest) break;
-    const { path, items, length } = longest;
+  for (let size = whole; size > maxBytes; size = measure(JSON.stringify(copy))) {
+    const longest = listArrays(copy).sort((a, b) => b.bytes - a.bytes);
+    const cut = longest.find(({ path }) => path === CITED) ?? longest[0];
+    if (!cut) break;
+    const { path, items, bytes } = cut;
     const total = totals.get(path)?.total ?? items.length;
     // At least one item less, so that the loop ends.
-    const share = Math.max(0, 1 - (size - maxLength) / length);
+    const share = Math.max(0, 1 - (size - maxBytes) / bytes);
     items.length = Math.min(items.length - 1, Math.floor(items.length * share));
     totals.set(path, { shown: items.length, total });
   }
@@ -46,6 +50,11 @@ export function trimAnswer(data: Record<string, unknown>, maxLength = MAX_ANSWER
   };
 }
 
+/** Returns the bytes of a text in a message, which quotes it. */
+function measure(json: string): number {
+  return Buffer.byteLength(JSON.stringify(json));
+}
+
 /** Fields below more objects than these are not looked at: a document has thousands of short lists. */
 const MAX_DEPTH = 3;
 
@@ -55,7 +64,7 @@ function listArrays(value: unknown, path: string[] = []): FoundArray[] {
   if (!Array.isArray(value))
     return Object.entries(value).flatMap(([name, child]) => listArrays(child, [...path, name]));
   if (value.length === 0) return [];
-  return [{ path: path.join('.'), items: value, length: JSON.stringify(value).length }];
+  return [{ path: path.join('.'), items: value, bytes: measure(JSON.stringify(value)) }];
 }
 
 function moveCursor(data: Record<string, unknown>): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { listOperations } from '../../src/describe/openapi/document.ts';
+import { readAnswer } from '../mcp/support.ts';
 import { createBusiness } from '../support/accounts.ts';
 import { PNG } from '../support/fixtures.ts';
 import { type LiveServer, startLiveServer } from '../support/live-server.ts';
@@ -251,19 +252,19 @@ describe('perkmint mcp', () => {
     expect(names).toContain('create_campaign');
     expect(names).not.toContain('create_business');
     const business = await client.callTool({ name: 'get_business', arguments: {} });
-    expect(business.structuredContent).toMatchObject({ id: businessId });
+    expect(readAnswer(business)).toMatchObject({ id: businessId });
     const dry = await client.callTool({
       name: 'update_business',
       arguments: { name: 'Red', dryRun: true },
     });
-    expect(dry.structuredContent).toMatchObject({ dryRun: true, id: businessId, name: 'Red' });
+    expect(readAnswer(dry)).toMatchObject({ dryRun: true, id: businessId, name: 'Red' });
     const absent = await client.callTool({
       name: 'redeem_reward',
       arguments: { code: 'AAAAAAAAAA', dryRun: true },
     });
     expect(JSON.stringify(absent.content)).toContain('NOT_FOUND');
     const after = await client.callTool({ name: 'get_business', arguments: {} });
-    expect(after.structuredContent).toEqual(business.structuredContent);
+    expect(after.content).toEqual(business.content);
     await client.close();
   });
 

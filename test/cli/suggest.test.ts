@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { suggest } from '../../cli/completion/suggest.ts';
+import { suggest } from '../../src/platform/suggest.ts';
 import { perkmint } from './fixture.ts';
 
 let folder: string;

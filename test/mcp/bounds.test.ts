@@ -9,12 +9,13 @@ import {
 import { listOperationCalls } from '../../src/describe/operation-calls.ts';
 import { MAX_BATCH } from '../../src/mcp/http.ts';
 import { callTool } from '../../src/mcp/tools.ts';
-import { MAX_ANSWER_LENGTH, trimAnswer } from '../../src/mcp/trim-answer.ts';
+import { MAX_ANSWER_BYTES, trimAnswer } from '../../src/mcp/trim-answer.ts';
 import { snakeCase } from '../../src/platform/names.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { expectNoLonger } from '../support/growth.ts';
 import { expectNoStall } from '../support/stalls.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { readAnswer } from './support.ts';
 
 let ctx: TestApp;
 let owner: string;
@@ -58,7 +59,7 @@ describe('MCP batch', () => {
     ]);
     expect(status).toBe(200);
     expect(body.map(({ id }: { id: unknown }) => id)).toEqual(['a', 2, 3]);
-    expect(body[1].result.structuredContent.name).toBe('Blue Cup');
+    expect(readAnswer(body[1].result).name).toBe('Blue Cup');
     expect(body[2].error.code).toBe(-32_601);
     expect((await post([notification])).status).toBe(202);
   });
@@ -117,23 +118,27 @@ describe('MCP message', () => {
 
 describe('MCP search', () => {
   const found = async (query: string) =>
-    (await post(call(1, 'search_tools', { query }))).body.result.structuredContent.tools;
+    readAnswer((await post(call(1, 'search_tools', { query }))).body.result).tools;
 
   test('finds tools that are not listed, and call_tool calls them', async () => {
     const [first] = await found('webhook deliveries');
     expect(first).toMatchObject({ name: 'list_deliveries', inputSchema: { type: 'object' } });
     const given = { name: 'list_webhooks', arguments: { perPage: 5 } };
     const { body } = await post(call(2, 'call_tool', given));
-    expect(body.result.structuredContent.pagination.perPage).toBe(5);
+    expect(readAnswer(body.result).pagination.perPage).toBe(5);
     const dry = { name: 'create_place', arguments: { name: 'Station', dryRun: true } };
     const dryRun = (await post(call(3, 'call_tool', dry))).body.result;
-    expect([dryRun.isError, dryRun.structuredContent.dryRun]).toEqual([undefined, true]);
+    expect([dryRun.isError, readAnswer(dryRun).dryRun]).toEqual([undefined, true]);
   });
 
   test('finds no secrets and nothing for unknown words', async () => {
     const names = (await found('create api key secret')).map(({ name }: { name: string }) => name);
     expect(names).not.toContain('create_api_key');
-    expect(await found('zzzz')).toEqual([]);
+    const nothing = (await post(call(1, 'search_tools', { query: 'zzzz' }))).body.result;
+    expect(readAnswer(nothing)).toEqual({
+      tools: [],
+      hint: expect.stringContaining('Name the kind of record'),
+    });
   });
 
   test.each([['call_tool'], ['search_tools'], ['no_such_tool']])('call_tool rejects %s', async name => {
@@ -226,7 +231,7 @@ describe('secrets', () => {
       const direct = (await post(call(1, name, {}))).body.result;
       const found = (await post(call(1, 'call_tool', { name }))).body.result;
       expect([id, found.isError]).toEqual([id, direct.isError]);
-      expect(Object.keys(found.structuredContent ?? {})).toEqual(Object.keys(direct.structuredContent ?? {}));
+      expect([id, Object.keys(readAnswer(found))]).toEqual([id, Object.keys(readAnswer(direct))]);
     }
   });
 });
@@ -236,11 +241,55 @@ describe('MCP answer', () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ id: `cmp_${at}`, text: 'x'.repeat(1_000) }));
     const { data, note } = trimAnswer({ items, pagination: { total: 100, next: null } });
     const shown = data.items as typeof items;
-    expect(JSON.stringify(data).length).toBeLessThanOrEqual(MAX_ANSWER_LENGTH);
-    expect(shown.length).toBeGreaterThan(30);
+    expect(Buffer.byteLength(JSON.stringify(JSON.stringify(data)))).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    expect(shown.length).toBeGreaterThan(15);
     expect(data.pagination).toEqual({ total: 100, next: shown.at(-1)?.id });
     expect(note).toContain(`items shows ${shown.length} of 100`);
     expect(items).toHaveLength(100);
+  });
+
+  test('is sent once, in up to 20 kB', async () => {
+    for (const [name, given] of Object.entries({
+      list_actions: {},
+      list_benchmarks: {},
+      get_pricing: {},
+      list_events: { perPage: 100 },
+      get_statistics: {},
+      plan_marketing: { budget: 300, goals: ['sales'] },
+      generate_campaigns: {},
+      search_tools: { query: 'member', limit: 10 },
+    })) {
+      const { result } = (await post(call(1, name, given))).body;
+      expect([name, result.isError, result.structuredContent]).toEqual([name, undefined, undefined]);
+      expect([name, Buffer.byteLength(JSON.stringify(result)) <= 20_000]).toEqual([name, true]);
+    }
+  });
+
+  test('is sent as structured content, too, if its schema is listed', async () => {
+    const send = async () => Response.json({ success: true, data: { id: 'cmp_1' } });
+    const permissions = { role: 'business', position: 'owner', scopes: null };
+    const result = await callTool({ document, permissions, toolsets: ['all'], send }, 'get_campaign', {
+      id: 'cmp_1',
+    });
+    expect(result?.structuredContent).toEqual({ id: 'cmp_1' });
+  });
+
+  test('suggests the argument that was meant', async () => {
+    const given = { ...CAMPAIGN, endDate: '2027-01-01T00:00:00Z' };
+    const { result } = (await post(call(1, 'create_campaign', given))).body;
+    expect(readAnswer(result).message).toBe('endDate is an unknown argument (did you mean endsAt?)');
+  });
+
+  test('names the platforms for one that is unknown', async () => {
+    const { result } = (await post(call(1, 'create_campaign', { ...CAMPAIGN, platform: 'insta' }))).body;
+    const [{ message }] = readAnswer(result).warnings;
+    expect(message).toContain('interpreted as "instagram"');
+    expect(message).toContain('(email, facebook, google, instagram, linkedin,');
+  });
+
+  test('keeps records rather than their sources', () => {
+    const [items, sources] = [100, 100].map(length => Array.from({ length }, () => 'x'.repeat(150)));
+    expect(trimAnswer({ items, sources }).data).toEqual({ items, sources: expect.any(Array) });
   });
 
   test('is unchanged when it fits', () => {

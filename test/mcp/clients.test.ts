@@ -8,7 +8,7 @@ import { type LiveServer, startLiveServer } from '../support/live-server.ts';
 import { sample } from '../support/long-run.ts';
 import { exampleCalls, type OperationFixture, setupOperation } from '../support/operation-fixture.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { type Connect, connectV1, connectV2, type McpClient } from './support.ts';
+import { type Connect, connectV1, connectV2, type McpClient, readAnswer } from './support.ts';
 
 const CLIENTS: [string, Connect][] = [
   ['@modelcontextprotocol/sdk v1', connectV1],
@@ -156,7 +156,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     const done = async (name: string, given: Record<string, unknown>) => {
       const result = await client.callTool({ name, arguments: given });
       if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
-      return result.structuredContent;
+      return readAnswer(result);
     };
     const { items } = await done('list_actions', { platform: 'instagram', rewardable: true });
     const draft = await done('create_campaign', { ...CAMPAIGN, actionId: items[0].id });

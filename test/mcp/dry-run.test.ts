@@ -16,6 +16,7 @@ import {
 } from '../support/operation-fixture.ts';
 import { readDescribedRoutes } from '../support/routes.ts';
 import type { TestApp } from '../support/test-app.ts';
+import { readAnswer } from './support.ts';
 
 const { contract } = await readDescribedRoutes();
 const { document } = contract;
@@ -31,7 +32,6 @@ const WITHOUT = CHANGES.filter(([, call]) => !takesDryRun(call));
 interface Result {
   isError?: boolean;
   content: { text: string }[];
-  structuredContent?: Record<string, unknown>;
 }
 
 async function callTool({ call, testApp, token, args }: OperationFixture, more: object): Promise<Result> {
@@ -93,12 +93,10 @@ describe('MCP dry run', () => {
         : {};
       const dry = await expectUntouched(fixture, () => callTool(fixture, { ...key, dryRun: true }));
       expect(dry.content.at(-1)?.text).toBe(DONE);
-      expect(dry.structuredContent?.dryRun).toBe(true);
-      expect(JSON.parse(dry.content[0]?.text ?? '')).toEqual(dry.structuredContent);
+      expect(readAnswer(dry).dryRun).toBe(true);
       const done = await callTool(fixture, { ...key, dryRun: false });
       expect(done.isError).toBeUndefined();
-      const fields = Object.keys(done.structuredContent ?? {});
-      expect(Object.keys(dry.structuredContent ?? {})).toEqual(['dryRun', ...fields]);
+      expect(Object.keys(readAnswer(dry))).toEqual(['dryRun', ...Object.keys(readAnswer(done))]);
       await fixture.testApp.close();
     },
   );
@@ -145,15 +143,16 @@ describe('rejected MCP dry run', () => {
     },
   );
 
-  test.each(['dry_run', 'dryrun', 'preview'])(
-    'create_campaign rejects %s instead of ignoring it',
-    async name => {
-      const refused = await play('createCampaign default', () => ({ [name]: true }));
-      expect(refusalOf(refused).details).toEqual([
-        { field: name, issue: 'is an unknown argument', rule: 'unknown' },
-      ]);
-    },
-  );
+  test.each([
+    ['dry_run', ' (did you mean dryRun?)'],
+    ['dryrun', ' (did you mean dryRun?)'],
+    ['preview', ''],
+  ])('create_campaign rejects %s instead of ignoring it', async (name, hint) => {
+    const refused = await play('createCampaign default', () => ({ [name]: true }));
+    expect(refusalOf(refused).details).toEqual([
+      { field: name, issue: `is an unknown argument${hint}`, rule: 'unknown' },
+    ]);
+  });
 
   test('a dryRun value other than true or false is rejected', async () => {
     for (const dryRun of ['yes', 1, null, {}]) {

@@ -5,6 +5,7 @@ import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { callTool } from '../../src/mcp/tools.ts';
 import { CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../support/test-app.ts';
+import { readAnswer } from './support.ts';
 
 let ctx: TestApp;
 let owner: string;
@@ -105,8 +106,8 @@ describe('MCP tool call', () => {
 
   test('a tool call with an idempotency key runs once', async () => {
     const given = { ...CAMPAIGN, name: 'Once', idempotencyKey: 'agent-1' };
-    const first = (await tool('create_campaign', given)).body.result.structuredContent;
-    const again = (await tool('create_campaign', given)).body.result.structuredContent;
+    const first = readAnswer((await tool('create_campaign', given)).body.result);
+    const again = readAnswer((await tool('create_campaign', given)).body.result);
     expect(again.id).toBe(first.id);
   });
 

@@ -40,3 +40,10 @@ export const connectV2: Connect = async (url, headers) => {
   await client.connect(new ModernTransport(new URL(url), { requestInit: { headers } }));
   return client as unknown as McpClient;
 };
+
+/** Returns the data of a tool's result, which is the JSON of its first text. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export function readAnswer(result: object): any {
+  const { content } = result as { content: { text?: string }[] };
+  return JSON.parse(content[0]?.text ?? '{}');
+}

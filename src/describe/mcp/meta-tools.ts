@@ -5,10 +5,8 @@ export const SEARCH_TOOLS = 'search_tools';
 export const CALL_TOOL = 'call_tool';
 /** Maximum tools that a search returns. */
 const MAX_FOUND = 10;
-const DEFAULT_FOUND = 5;
+export const DEFAULT_FOUND = 5;
 const MAX_QUERY_LENGTH = 200;
-/** Maximum different words of a query that are searched for. */
-const MAX_WORDS = 20;
 /** Names of tools are shorter. */
 const MAX_NAME_LENGTH = 100;
 
@@ -55,30 +53,3 @@ export const META_TOOLS: readonly Tool[] = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   },
 ];
-
-/** Returns the tools whose words match the query best, best first. */
-export function searchTools(tools: readonly Tool[], query: string, limit = DEFAULT_FOUND): Tool[] {
-  const words = [...new Set(query.toLowerCase().match(/[a-z0-9]+/g))].slice(0, MAX_WORDS);
-  const scored = tools.map(tool => ({ tool, score: scoreOf(tool, words) }));
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit)
-    .map(({ tool }) => tool);
-}
-
-/** A word in the name counts more than one in the title, and that more than one in the description. */
-const NAME_WEIGHT = 3;
-/** Shortest stem: "deliveries" finds "delivery". */
-const MIN_STEM = 4;
-
-function scoreOf({ name, title, description }: Tool, words: readonly string[]): number {
-  const texts = [title, `${title} ${description}`].map(text => text?.toLowerCase() ?? '');
-  let score = 0;
-  for (const word of words) {
-    const stem = word.length > MIN_STEM ? word.slice(0, Math.max(MIN_STEM, word.length - 3)) : word;
-    if (name.includes(stem)) score += NAME_WEIGHT;
-    score += texts.filter(text => text.includes(stem)).length;
-  }
-  return score;
-}
