@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readInput } from '../../src/dashboard/pages/business/counter/counter-input.ts';
+import { findCertain, readInput } from '../../src/dashboard/pages/business/counter/counter-input.ts';
 
 const CARD = `PMS${'0'.repeat(26)}0000001${'A'.repeat(20)}`;
 
@@ -30,5 +30,40 @@ describe('What is typed or scanned at the counter', () => {
   ] as const)
     test(`"${text.slice(0, 60)}" is ${expected.kind === 'empty' ? 'nothing' : `a ${expected.kind}`}`, () => {
       expect(readInput(text)).toEqual(expected);
+    });
+});
+
+describe('The member whom Enter opens', () => {
+  const person = (name: string | null, phone: string | null = null, memberId = 'card-1') => ({
+    name,
+    phone,
+    memberId,
+    email: name && `${name.toLowerCase()}@people.example`,
+  });
+  const [dan, zed, anna, annabel] = [
+    person('Dan', '+12025550103'),
+    person('Zed', '+12025550103'.replace('202', '303')),
+    person('Anna', null, 'till-4711'),
+    person('Annabel'),
+  ];
+
+  for (const [text, found, expected] of [
+    ['0103', [dan], dan],
+    ['an', [anna], anna],
+    ['0103', [dan, zed], undefined],
+    ['+1 (202) 555-0103', [dan, zed], dan],
+    ['٠١٠٣', [dan, anna], dan],
+    ['anna', [annabel, anna], anna],
+    [' ANNA ', [annabel, anna], anna],
+    ['ann', [annabel, anna], undefined],
+    ['till-4711', [annabel, anna], anna],
+    ['ANNABEL@people.example', [anna, annabel], annabel],
+    ['103', [dan, anna], undefined],
+    ['a0103', [dan, anna], undefined],
+    ['anna', [anna, person('Anna')], undefined],
+    ['x', [], undefined],
+  ] as const)
+    test(`for ${JSON.stringify(text)} among ${found.map(({ name }) => name).join(' and ') || 'none'} is ${expected?.name ?? 'not certain'}`, () => {
+      expect(findCertain<ReturnType<typeof person>>(found, text)).toBe(expected);
     });
 });

@@ -89,6 +89,60 @@ export const counterScenes: Scene[] = [
     },
   ],
   [
+    'counter: a new search closes the card of the customer before, even without a network',
+    async ({ page, go, signIn, capture, server, expectError }) => {
+      expectError(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/);
+      const stamp = page.getByRole('button', { name: 'Stamp', exact: true });
+      const openCard = async (name: string) => {
+        await field({ page }).fill(name);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name }).waitFor();
+        await stamp.waitFor();
+      };
+      await createStampCard(server, { name: 'Bela Bartok', phone: '+12025550131' });
+      await createStampCard(server, { name: 'Zed Shaw', phone: '+12025550132' });
+      await signIn(OWNER);
+      await go('/dashboard/counter');
+      for (const next of ['0131', '9999', 'Bela']) {
+        await openCard('Zed Shaw');
+        await field({ page }).pressSequentially(next);
+        await stamp.waitFor({ state: 'hidden' });
+        await page.keyboard.press('Escape');
+      }
+      await openCard('Zed Shaw');
+      await page.context().setOffline(true);
+      await field({ page }).pressSequentially('0131');
+      await page.keyboard.press('Enter');
+      await stamp.waitFor({ state: 'hidden' });
+      await page.context().setOffline(false);
+      await openCard('Bela Bartok');
+      await capture('counter-next-customer');
+    },
+  ],
+  [
+    'counter: of several customers with the same digits, Enter opens none',
+    async ({ page, go, signIn, capture, server }) => {
+      await createStampCard(server, { name: 'Zed Twin', phone: '+13035550133' });
+      const program = await createStampCard(server, { name: 'Dan Twin', phone: '+12025550133' });
+      await server.api('POST', `/programs/${program}/visits`, { phone: '+12025550133' }, server.owner);
+      await signIn(OWNER);
+      await go('/dashboard/counter');
+      await field({ page }).fill('0133');
+      for (const _ of [1, 2, 3]) await page.keyboard.press('Enter');
+      await page.getByText('Several members match').waitFor();
+      const members = page.locator('#counter-results').getByRole('option');
+      await members.and(page.getByRole('option', { selected: true })).waitFor();
+      // Members are sorted by their last visit.
+      await members.first().getByText('Dan Twin').waitFor();
+      await capture('counter-several');
+      await field({ page }).fill('555-0133');
+      await page.getByText('Several members match').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Dan Twin' }).waitFor();
+    },
+  ],
+  [
     'counter: a scanner for the American keyboard opens a reward on a German and on a French computer',
     async ({ page, go, signIn, server, screenshot }) => {
       await signIn(OWNER);
@@ -151,7 +205,8 @@ export const counterScenes: Scene[] = [
       await page.getByText('Reward earned: Free coffee').waitFor();
       await page.getByRole('heading', { name: 'Open rewards' }).waitFor();
       await capture('counter-reward-earned');
-      await page.getByRole('button', { name: 'Redeem', exact: true }).click();
+      await page.getByRole('button', { name: 'Redeem: Free coffee' }).click();
+      await page.getByRole('button', { name: 'Redeem Free coffee' }).click();
       await page.getByText('Give Free coffee').waitFor();
     },
   ],

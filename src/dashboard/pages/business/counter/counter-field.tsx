@@ -12,11 +12,13 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { describeError, ErrorState } from '../../../ui/states.tsx';
 import { formatMember, hasUnconfirmedPhone } from '../shared/member-labels.ts';
 import { ScanButton } from './code-scanner.tsx';
-import { type CounterInput, readInput } from './counter-input.ts';
+import { type CounterInput, findCertain, readInput } from './counter-input.ts';
 import { type Results, useLookup } from './counter-lookup.ts';
 
 const EnrollDialog = lazyComponent(() => import('./enroll-dialog.tsx'));
 
+/** No member is active. */
+const NONE = -1;
 const SHOWN_DIGITS = 4;
 /** A scanner types the whole link of a QR code. */
 const MAX_INPUT_LENGTH = 300;
@@ -34,17 +36,19 @@ interface CounterFieldProps {
 
 /**
  * The one field of the counter: takes a scan, a code, a phone number or a name. Codes and cards open as soon as they are
- * complete; of members, Enter or a tap opens one. Whatever is typed elsewhere on the page goes here, as barcode scanners type.
+ * complete; Enter opens a member who is certain, and only moves through several, of whom a tap or the arrow keys choose one. Whatever is typed elsewhere on the page goes here, as barcode scanners type.
  */
 export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const active = useSignal(0);
+  const active = useSignal(NONE);
+  const isChosen = useRef(false);
   // Enter may be pressed before the results are there, by a scanner always.
   const isEnterPending = useRef(false);
   const results = useLookup(text);
   const found = results.data.value;
   const current = found?.text === text ? found : undefined;
   const members = (text !== '' || hasRecent) && current ? current.members : [];
+  const certain = current && text !== '' ? findCertain(members, text) : undefined;
   const open = (member: Member | undefined) => {
     isEnterPending.current = false;
     if (member) onFound({ kind: 'member', member });
@@ -55,22 +59,33 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
   }, []);
   useEffect(() => {
     if (!current) return;
-    active.value = 0;
+    isChosen.current = false;
+    active.value = certain ? members.indexOf(certain) : NONE;
     if (current.kind === 'card') open(members[0]);
     else if (current.reward) onFound({ kind: 'reward', reward: current.reward });
-    else if (isEnterPending.current) open(members[0]);
+    else if (isEnterPending.current) enter();
   }, [current]);
+  const move = (step: number) => {
+    const from = active.value === NONE && step < 0 ? 0 : active.value;
+    if (members.length > 0) active.value = (from + step + members.length) % members.length;
+  };
+  const enter = () => {
+    isEnterPending.current = false;
+    if (certain && !isChosen.current) open(certain);
+    else if (isChosen.current) open(members[active.value]);
+    else move(1);
+  };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (current && text !== '') open(members[active.value]);
+      if (current && (text !== '' || isChosen.current)) enter();
       else isEnterPending.current = text.trim() !== '';
     } else if (event.key === 'Escape') {
       onText('');
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : members.length - 1;
-      active.value = members.length === 0 ? 0 : (active.value + step) % members.length;
+      isChosen.current = true;
+      move(event.key === 'ArrowDown' ? 1 : -1);
     }
   };
   const change = (value: string) => {
@@ -87,7 +102,7 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
           role="combobox"
           aria-expanded={members.length > 0}
           aria-controls="counter-results"
-          aria-activedescendant={members.length > 0 ? `counter-result-${active.value}` : undefined}
+          aria-activedescendant={active.value === NONE ? undefined : `counter-result-${active.value}`}
           aria-autocomplete="list"
           autocomplete="off"
           autocorrect="off"
@@ -101,6 +116,7 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
         <ScanButton onCode={change} />
       </div>
       <LookupState error={results.error.value} results={current} input={readInput(text)} onFound={open} />
+      {text !== '' && members.length > 1 && !certain && <p class="hint">{t.several}</p>}
       <div id="counter-results" role="listbox" aria-label={text ? t.membersFound : t.recentVisitors}>
         {members.map((member, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys work in the field, which names the active option
@@ -109,7 +125,7 @@ export function CounterField({ text, hasRecent, onText, onFound }: CounterFieldP
             id={`counter-result-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={text !== '' && index === active.value}
+            aria-selected={index === active.value}
             onClick={() => open(member)}
           >
             <MemberOption member={member} isSearch={text !== ''} />

@@ -1,4 +1,5 @@
 import { foldDigits } from '../../../../platform/digits.ts';
+import type { Member } from '../../../../programs/members/model.ts';
 
 /** Text typed or scanned at the counter, interpreted. */
 export type CounterInput =
@@ -30,4 +31,29 @@ export function readInput(text: string): CounterInput {
   if (CARD.test(linked)) return { kind: 'card', card: linked };
   if (isCode(linked)) return { kind: 'code', code: linked, q: linked };
   return { kind: 'search', q: linked };
+}
+
+type Names = Pick<Member, 'name' | 'phone' | 'email' | 'memberId'>;
+
+/** Digits by which a phone number is known, as on cards of other shops. */
+const MIN_DIGITS = 4;
+
+/**
+ * Returns the member whom a text names beyond doubt: the only one found, or the only one with exactly this name, address or
+ * ID, or a phone number that ends so. Someone else could be stamped by mistake otherwise.
+ */
+export function findCertain<T extends Names>(found: readonly T[], text: string): T | undefined {
+  const exact = found.length === 1 ? found : found.filter(member => isExact(member, text));
+  return exact.length === 1 ? exact[0] : undefined;
+}
+
+function isExact({ name, phone, email, memberId }: Names, text: string): boolean {
+  const typed = fold(foldDigits(text));
+  if ([name, email, memberId].some(each => each !== null && fold(each) === typed)) return true;
+  const digits = typed.replaceAll(/\D/g, '');
+  return digits.length >= MIN_DIGITS && !/\p{L}/u.test(typed) && (phone?.endsWith(digits) ?? false);
+}
+
+function fold(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
 }

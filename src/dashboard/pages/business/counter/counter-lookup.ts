@@ -77,7 +77,13 @@ async function lookUp(text: string, input: CounterInput, abort: Abort): Promise<
 async function listMembers(query: { q?: string; card?: string }, abort: Abort): Promise<Member[]> {
   if (businessId.value === null) return [];
   const paging = { page: 1, perPage: MAX_RESULTS, ...tenantParams() };
-  return (await send(api.members.get({ query: { ...query, ...paging }, ...abort }))).items;
+  const { items } = await send(api.members.get({ query: { ...query, ...paging }, ...abort }));
+  return items.toSorted(byLastVisit);
+}
+
+/** Puts those who were here last first, and those who never were last. */
+function byLastVisit(a: Member, b: Member): number {
+  return (b.lastVisitAt ?? '').localeCompare(a.lastVisitAt ?? '');
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -51,6 +51,8 @@ export default function Counter() {
         hasRecent={!current}
         onText={value => {
           text.value = value;
+          // The card that is open belongs to someone else than the one who is looked up.
+          if (value !== '') found.value = null;
         }}
         onFound={open}
       />

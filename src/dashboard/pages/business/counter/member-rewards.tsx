@@ -5,6 +5,7 @@ import { counter as t } from '../../../messages/counter/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyField, parseNumber } from '../../../ui/field.tsx';
+import { groupRewards } from '../reward/reward-groups.ts';
 import type { Work } from './attempts.ts';
 import { CounterForm } from './counter-form.tsx';
 import { buyReward, redeemReward } from './counter-work.ts';
@@ -24,13 +25,16 @@ export function MemberRewards({ member, progress: { openRewards, shop }, onRun }
         <div class="counter-rewards">
           <h3>{t.openRewards}</h3>
           <ul class="rows">
-            {openRewards.map(reward => (
-              <OpenRewardRow
-                key={reward.id}
-                reward={reward}
-                onRedeem={orderValue => onRun(redeemReward(reward, orderValue, member.id))}
-              />
-            ))}
+            {groupRewards(openRewards).map(([reward, ...others]) =>
+              reward ? (
+                <OpenRewardRow
+                  key={reward.id}
+                  reward={reward}
+                  count={others.length + 1}
+                  onRedeem={orderValue => onRun(redeemReward(reward, orderValue, member.id))}
+                />
+              ) : null,
+            )}
           </ul>
         </div>
       )}
@@ -57,23 +61,31 @@ export function MemberRewards({ member, progress: { openRewards, shop }, onRun }
 }
 
 interface OpenRewardRowProps {
+  /** The one of several equal ones that expires first. */
   reward: OpenReward;
+  count: number;
   onRedeem: (orderValue?: number) => void;
 }
 
-/** A reward to redeem; a percentage asks for the order value first. */
-function OpenRewardRow({ reward, onRedeem }: OpenRewardRowProps) {
+/** A reward to redeem, which asks for confirmation, or for the order value of a percentage. */
+function OpenRewardRow({ reward, count, onRedeem }: OpenRewardRowProps) {
   const isAsking = useSignal(false);
   const orderValue = useSignal('');
+  const isPercentage = reward.type === 'percentage';
+  const close = () => {
+    isAsking.value = false;
+  };
   const redeem = () => {
     const value = parseNumber(orderValue);
-    if (value !== undefined && value > 0) onRedeem(value);
+    if (isPercentage && !(value !== undefined && value > 0)) return;
+    close();
+    onRedeem(isPercentage ? value : undefined);
   };
   if (isAsking.value)
     return (
       <li>
-        <CounterForm onSubmit={redeem}>
-          <MoneyField label={t.orderValue} value={orderValue} isRequired />
+        <CounterForm onSubmit={redeem} onCancel={close}>
+          {isPercentage && <MoneyField label={t.orderValue} value={orderValue} isRequired />}
           <Button type="submit" kind="primary">
             {formatText(t.redeemOf, { reward: formatReward(reward) })}
           </Button>
@@ -83,14 +95,14 @@ function OpenRewardRow({ reward, onRedeem }: OpenRewardRowProps) {
   return (
     <li>
       <span>
-        <strong>{formatReward(reward)}</strong>{' '}
+        <strong>{formatReward(reward)}</strong>
+        {count > 1 && ` × ${count}`}{' '}
         <span class="hint">{formatText(t.validUntil, { date: formatValidUntil(reward.expiresAt) })}</span>
       </span>
       <Button
-        kind="primary"
+        label={`${t.redeem}: ${formatReward(reward)}`}
         onClick={() => {
-          if (reward.type === 'percentage') isAsking.value = true;
-          else onRedeem();
+          isAsking.value = true;
         }}
       >
         {t.redeem}
