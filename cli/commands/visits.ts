@@ -37,8 +37,8 @@ export function visitCommands(program: Command, action: Action): void {
       option('--card <text>', "find the member by the card's text instead"),
       option(
         '--quantity <count>',
-        'visits to record at once (default 1)',
-        wholeNumber(1, MAX_VISIT_QUANTITY),
+        'visits to record at once (default 1); 0 for a purchase without one',
+        wholeNumber(0, MAX_VISIT_QUANTITY),
       ),
       option('--order-value <amount>', 'order value, which also earns points and cashback', parseNumber),
       option('--order <id>', 'order ID; each order counts once'),

@@ -27,6 +27,7 @@ import refundCurrencies from './0078_refund_currencies.pg.sql' with { type: 'tex
 import integrationTraces from './0079_integration_traces.pg.sql' with { type: 'text' };
 import importedVisits from './0080_imported_visits.pg.sql' with { type: 'text' };
 import connectedApps from './0081_connected_apps.pg.sql' with { type: 'text' };
+import purchasesWithoutStamp from './0082_purchases_without_stamp.pg.sql' with { type: 'text' };
 import { migrations } from './index.ts';
 
 const [sqliteBaseline] = migrations as [Migration];
@@ -63,4 +64,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0079_integration_traces', sql: integrationTraces },
   { name: '0080_imported_visits', sql: importedVisits },
   { name: '0081_connected_apps', sql: connectedApps },
+  { name: '0082_purchases_without_stamp', sql: purchasesWithoutStamp },
 ];

@@ -5,7 +5,7 @@ import { businesses } from './businesses.ts';
 import { ledgerTransfers } from './ledger.ts';
 import { cashbacks, members, programs } from './programs.ts';
 
-/** Visits of members, such as the stamps of a stamp card. */
+/** Visits of members, such as the stamps of a stamp card, and purchases without a visit, whose quantity is 0. */
 export const visits = sqliteTable(
   'visits',
   {
@@ -41,7 +41,7 @@ export const visits = sqliteTable(
     index('visits_by_program').on(table.programId, table.createdAt, table.id),
     index('visits_by_member').on(table.memberKey, table.createdAt, table.id),
     index('visits_by_cashback').on(table.cashbackId).where(sql`cashback_id is not null`),
-    check('visits_quantity', sql`quantity > 0`),
+    check('visits_quantity', sql`quantity > 0 or (quantity = 0 and order_value_cents is not null)`),
   ],
 );
 

@@ -109,7 +109,7 @@ const AGAINST_VISITS: Rule = {
     ), refunded as (
       select visit_id, sum(visits) as visits from cashback_refunds where visit_id is not null group by visit_id
     ), counted as (
-      select member_key, sum(quantity - coalesce(r.visits, 0)) as visits, max(created_at) as last
+      select member_key, sum(quantity - coalesce(r.visits, 0)) as visits, max(case when quantity > 0 then created_at end) as last
       from visits v left join refunded r on r.visit_id = v.id
       where reversed_at is null group by member_key
     ), opened as (

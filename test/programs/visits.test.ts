@@ -208,6 +208,37 @@ describe('Limits on visits', () => {
     expect((await recordVisit(ctx, id)).status).toBe(201);
   });
 
+  test('do not stop a purchase without a visit, which earns points and cashback, and extends no cooldown', async () => {
+    const terms = {
+      points: { perDollar: 2 },
+      goals: [STAMP_CARD],
+      cashback: { type: 'percentage', value: 10, holdDays: 0 },
+    };
+    const id = await createProgramWithMember(ctx, terms);
+    await updateProgram(ctx, id, { visits: { cooldownMinutes: 30, maxPerDay: 1 } });
+    await recordVisit(ctx, id);
+    const stampedAt = at(now);
+    advance(MINUTE);
+    expect((await recordVisit(ctx, id, { orderValue: 8.4 })).error.code).toBe('LIMIT_REACHED');
+    const { status, data } = await recordVisit(ctx, id, { quantity: 0, orderValue: 8.4, orderId: 'A-1' });
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ quantity: 0, orderValue: 8.4, orderId: 'A-1', points: 16, rewards: [] });
+    expect(data.member).toMatchObject({
+      visits: 1,
+      points: 16,
+      lastVisitAt: stampedAt,
+      lastActivityAt: at(now),
+    });
+    expect((await recordVisit(ctx, id, { quantity: 0, orderValue: 1, orderId: 'A-1' })).error.code).toBe(
+      'DUPLICATE_ORDER',
+    );
+    const refund = { action: 'refund', visitId: data.id };
+    const refunded = await postCashback(ctx, id, refund);
+    expect(refunded.data).toMatchObject({ points: 16, visits: 0, refunded: 8.4 });
+    const member = await ctx.call('GET', `/programs/${id}/members/m1`, undefined, { as: ctx.business.token });
+    expect(member.data).toMatchObject({ visits: 1, points: 0, lastVisitAt: stampedAt });
+  });
+
   test('a change keeps the limit that it omits', async () => {
     const id = await createProgramWithMember(ctx);
     await updateProgram(ctx, id, { visits: { cooldownMinutes: 5, maxPerDay: 2 } });

@@ -28,10 +28,11 @@ export const NewVisit = Type.Object(
     card: Type.Optional(Text(MAX.id, { description: "The text of the member card's QR code" })),
     quantity: Type.Optional(
       Type.Integer({
-        minimum: 1,
+        minimum: 0,
         maximum: MAX_VISIT_QUANTITY,
         default: 1,
-        description: 'Visits, or stamps, to record at once',
+        description:
+          'Visits, or stamps, to record at once; 0 records a purchase without a visit, which needs orderValue and is not limited by the time since the last visit',
       }),
     ),
     orderValue: Type.Optional(

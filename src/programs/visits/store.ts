@@ -43,7 +43,7 @@ export async function findLastVisit(db: Db, memberKey: string): Promise<string |
       union all select m.id from members m join family f on m.merged_into = f.id
     )
     select max(at) as last from (
-      select created_at as at from visits where member_key = ${memberKey} and reversed_at is null
+      select created_at as at from visits where member_key = ${memberKey} and reversed_at is null and quantity > 0
       union all select last_visit_at from imported_members where member_key in (select id from family)
     ) as known`);
   return row?.last ?? null;

@@ -143,6 +143,36 @@ export const counterScenes: Scene[] = [
     },
   ],
   [
+    'counter: a purchase belongs to the visit that was stamped, and one over the limit is recorded without a stamp',
+    async ({ page, go, signIn, capture, server, expectError }) => {
+      // The limit of visits.
+      expectError(/409/);
+      const id = await createStampCard(server, { name: 'Ida Rhodes', phone: '+12025550134' });
+      await server.api('PUT', `/programs/${id}`, { visits: { maxPerDay: 1 } }, server.owner);
+      await signIn(OWNER);
+      await go('/dashboard/counter');
+      await field({ page }).fill('0134');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Stamp', exact: true }).click();
+      await page.getByText('Ida Rhodes: 1 stamp').waitFor();
+      await page.getByRole('button', { name: 'Add purchase' }).click();
+      await page.getByText('The visit has its stamp').waitFor();
+      await capture('counter-purchase');
+      await page.keyboard.type('8.40');
+      await page.keyboard.press('Enter');
+      await page.getByText('Ida Rhodes: $8.40 added').waitFor();
+
+      await page.getByRole('button', { name: 'Add purchase' }).click();
+      await page.keyboard.type('3.20');
+      await page.keyboard.press('Enter');
+      await page.getByText('0 of 1 visits left today').waitFor();
+      await capture('counter-limit');
+      await page.getByRole('button', { name: 'Record without a stamp' }).click();
+      await page.getByText('Ida Rhodes: $3.20 added').waitFor();
+      await page.getByRole('img', { name: 'Fifth coffee free: 1 of 4 stamps' }).waitFor();
+    },
+  ],
+  [
     'counter: a scanner for the American keyboard opens a reward on a German and on a French computer',
     async ({ page, go, signIn, server, screenshot }) => {
       await signIn(OWNER);

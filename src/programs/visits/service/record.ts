@@ -2,6 +2,7 @@ import type { MemberRow, ProgramRow } from '../../../../db/schema/programs.ts';
 import type { VisitRow } from '../../../../db/schema/visits.ts';
 import * as businesses from '../../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
+import { invalid } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { recordAction } from '../../../places/service/actions.ts';
 import { iso, nowIso } from '../../../platform/clock.ts';
@@ -25,7 +26,8 @@ import * as store from '../store.ts';
 
 /**
  * Records a visit: its quantity counts toward goals, an order value also earns spend, points and cashback. The rewards
- * of goals that it completes are issued in the same transaction.
+ * of goals that it completes are issued in the same transaction. A quantity of 0 records a purchase alone, such as one
+ * at a visit that was stamped before, so that the limits of visits don't lose its points and cashback.
  * @throws VALIDATION_ERROR, NOT_FOUND, PROGRAM_NOT_ACTIVE, NOT_A_MEMBER, MEMBER_SUSPENDED, DUPLICATE_ORDER, LIMIT_REACHED
  */
 export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit): Promise<RecordedVisit> {
@@ -34,13 +36,15 @@ export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit):
   const record = async (tx: TxCtx): Promise<RecordedVisit> => {
     const program = await requireOwn(tx, programId);
     const { orderValue } = input;
+    if (quantity === 0 && orderValue === undefined)
+      throw invalid('quantity', 'must be at least 1 without orderValue', { rule: 'minimum', limit: 1 });
     const orderValueCents =
       orderValue === undefined ? null : toCents(orderValue, program.currency, 'orderValue');
     assertActive(program);
     const member = await resolveMember(tx, program, input);
     assertCanEarn(member);
     await assertNewOrder(tx, programId, orderId);
-    await assertAllowed(tx, program, member, quantity);
+    if (quantity > 0) await assertAllowed(tx, program, member, quantity);
     return await recordVisitOf(tx, program, member, {
       quantity,
       orderId,
@@ -70,14 +74,16 @@ export async function recordVisitOf(
   const { id: programId, businessId, currency } = program;
   const id = tx.ids.next('visit');
   const now = nowIso(tx.clock);
-  const member = await memberStore.update(tx.db, memberKey, { lastVisitAt: now, lastActivityAt: now });
-  const order = await recordOrder(tx, program, member, { visitId: id, orderId, orderValueCents });
-  const stamped = await activities.recordActivity(tx, program, order.member, {
-    reference: id,
-    isApproval: false,
-    spendCents: 0,
-    visits: quantity,
+  const isVisit = quantity > 0;
+  const member = await memberStore.update(tx.db, memberKey, {
+    ...(isVisit && { lastVisitAt: now }),
+    lastActivityAt: now,
   });
+  const order = await recordOrder(tx, program, member, { visitId: id, orderId, orderValueCents });
+  const stamp = { reference: id, isApproval: false, spendCents: 0, visits: quantity };
+  const stamped = isVisit
+    ? await activities.recordActivity(tx, program, order.member, stamp)
+    : { member: order.member, rewards: [] };
   const row = await store.insert(tx.db, {
     id,
     programId,
@@ -96,13 +102,13 @@ export async function recordVisitOf(
   const visit = toVisit(row, true);
   await events.record(tx, 'member.visited', { businessId, object: visit });
   await recordAction(tx, {
-    kind: 'visit',
+    kind: isVisit ? 'visit' : 'purchase',
     businessId,
     placeId,
     resourceId: id,
     programId,
     memberId: member.memberId,
-    visits: 1,
+    visits: isVisit ? 1 : 0,
     stamps: quantity,
     purchaseCents: orderValueCents,
   });

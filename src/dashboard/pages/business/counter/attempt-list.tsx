@@ -20,7 +20,7 @@ export function AttemptList() {
 }
 
 function AttemptRow({ attempt }: { attempt: Attempt }) {
-  const { id, label, state, outcome, error } = attempt;
+  const { id, label, state, outcome, error, instead } = attempt;
   if (state === 'sending')
     return (
       <p class="notice">
@@ -47,6 +47,11 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
       {state === 'failed' && (
         <Button isSmall onClick={() => retry(id)}>
           {shell.tryAgain}
+        </Button>
+      )}
+      {error?.code === 'LIMIT_REACHED' && instead && (
+        <Button isSmall onClick={() => start(instead.work)}>
+          {instead.text}
         </Button>
       )}
       <Button isSmall kind="quiet" onClick={() => dismiss(id)}>

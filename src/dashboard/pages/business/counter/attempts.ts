@@ -23,6 +23,8 @@ export interface Work {
   memberKey?: string;
   /** Stamps that it adds to the card. */
   stamps?: number;
+  /** An alternative, with its button, for one that a limit refuses. */
+  instead?: { text: string; work: Work };
   request(once: Once): Promise<Outcome>;
 }
 

@@ -18,7 +18,7 @@ interface Purchase {
   orderValue?: number;
   /** The number on the receipt. */
   orderId?: string;
-  /** Stamps, at least 1. */
+  /** Stamps; 0 for a purchase alone. */
   quantity: number;
 }
 
@@ -33,6 +33,13 @@ export function recordVisit(member: Member, { quantity, orderValue, orderId }: P
       : formatText(t.stampFor, { name }),
     memberKey: member.id,
     stamps: quantity,
+    ...(isPurchase &&
+      quantity > 0 && {
+        instead: {
+          text: t.withoutStamp,
+          work: recordVisit(member, { quantity: 0, orderValue, orderId }),
+        },
+      }),
     request: async once => {
       const body = { memberId, quantity, orderValue, orderId };
       const visit = await send(api.programs({ id }).visits.post(body, once));

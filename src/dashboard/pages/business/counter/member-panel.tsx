@@ -98,6 +98,7 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
       </div>
       {form.value === 'purchase' && (
         <PurchaseForm
+          isStamped={hasStamp(member.id)}
           onSubmit={purchase => run(recordVisit(member, purchase))}
           onCancel={() => {
             form.value = null;
@@ -137,6 +138,14 @@ function ClaimButton({ member }: { member: Member }) {
   );
 }
 
+/** Returns whether the member on the card has just got a stamp. Attempts end with the next one, so it is that of this visit. */
+function hasStamp(memberKey: string): boolean {
+  return attempts.value.some(
+    ({ memberKey: key, state, stamps = 0 }) =>
+      key === memberKey && stamps > 0 && (state === 'done' || state === 'sending'),
+  );
+}
+
 /** Returns the stamps that are being saved: shown as expected, not as given. */
 function countPendingStamps(memberKey: string): number {
   return attempts.value
@@ -165,25 +174,33 @@ function Balance({ member, progress }: { member: Member; progress: MemberProgres
 }
 
 interface PurchaseFormProps {
+  /** Whether the visit of the purchase has its stamp. */
+  isStamped: boolean;
   onSubmit: (purchase: { orderValue: number; orderId?: string; quantity: number }) => void;
   onCancel: () => void;
 }
 
-function PurchaseForm({ onSubmit, onCancel }: PurchaseFormProps) {
-  const [orderValue, orderId, stamps] = [useSignal(''), useSignal(''), useSignal('1')];
+function PurchaseForm({ isStamped, onSubmit, onCancel }: PurchaseFormProps) {
+  const [orderValue, orderId, stamps] = [useSignal(''), useSignal(''), useSignal(isStamped ? '0' : '1')];
   const submit = () => {
     const value = parseNumber(orderValue);
     if (value === undefined || !(value > 0)) return;
     onSubmit({
       orderValue: value,
-      quantity: Math.max(1, parseNumber(stamps, 0) ?? 1),
+      quantity: Math.max(0, parseNumber(stamps, 0) ?? 1),
       ...(orderId.value && { orderId: orderId.value }),
     });
   };
   return (
     <CounterForm onSubmit={submit} onCancel={onCancel}>
       <MoneyField label={t.orderValue} value={orderValue} isRequired />
-      <NumberField label={t.stampsName} value={stamps} digits={0} isRequired />
+      <NumberField
+        label={t.stampsName}
+        hint={isStamped ? t.alreadyStamped : undefined}
+        value={stamps}
+        digits={0}
+        isRequired
+      />
       <TextField label={t.receipt} hint={t.receiptHint} value={orderId} />
       <Button type="submit" kind="primary">
         {t.addPurchase}
