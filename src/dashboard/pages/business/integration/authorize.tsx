@@ -92,30 +92,34 @@ function Choice({ consent: { name, app, isLocal, scopes, denyUrl } }: { consent:
   return (
     <>
       <PageHead title={formatText(t.title, { name })} />
-      <p>
-        <RichText text={formatText(t.asks, { name, business })} />
-      </p>
-      <p class="notice">
-        {isLocal ? t.goesToComputer : <RichText text={formatText(t.goesTo, { app })} />} {t.onlyIfStarted}
-      </p>
-      <Form action={connect}>
-        <CheckboxGroup
-          legend={t.mayDo}
-          options={scopes.map(value => ({
-            value,
-            label: keys.scopeLabels[value],
-            hint: keys.scopeHints[value],
-          }))}
-          selected={chosen}
-          name="scopes"
-        />
-        <FormActions label={t.connect} isDisabled={chosen.value.length === 0}>
-          <Button onClick={() => location.assign(denyUrl)}>{t.cancel}</Button>
-        </FormActions>
-      </Form>
-      <p class="hint">
-        <RichText text={t.canDisconnect} links={['/dashboard/account']} />
-      </p>
+      <div class="stack">
+        <p>
+          <RichText text={formatText(t.asks, { name, business })} />
+        </p>
+        <p class="notice">
+          <span>
+            {isLocal ? t.goesToComputer : <RichText text={formatText(t.goesTo, { app })} />} {t.onlyIfStarted}
+          </span>
+        </p>
+        <Form action={connect}>
+          <CheckboxGroup
+            legend={t.mayDo}
+            options={scopes.map(value => ({
+              value,
+              label: keys.scopeLabels[value],
+              hint: keys.scopeHints[value],
+            }))}
+            selected={chosen}
+            name="scopes"
+          />
+          <FormActions label={t.connect} isDisabled={chosen.value.length === 0}>
+            <Button onClick={() => location.assign(denyUrl)}>{t.cancel}</Button>
+          </FormActions>
+        </Form>
+        <p class="hint">
+          <RichText text={t.canDisconnect} links={['/dashboard/account']} />
+        </p>
+      </div>
     </>
   );
 }
