@@ -71,4 +71,25 @@ export const TENANCY_FAULTS: readonly PlantedFault[] = [
     replace: '',
     tests: ['test/rewards/lookup.test.ts'],
   },
+  {
+    name: 'A refresh token of an app works again after its use.',
+    file: 'src/apps/store.ts',
+    find: 'and(eq(appTokens.hash, hash), isNull(appTokens.usedAt))',
+    replace: 'and(eq(appTokens.hash, hash))',
+    tests: ['test/apps/tokens.test.ts'],
+  },
+  {
+    name: 'A connected app creates API keys, which stay when it is disconnected.',
+    file: 'src/auth/service/keys.ts',
+    find: "if (actor.kind === 'apiKey' && actor.isApp)",
+    replace: "if (actor.kind === 'apiKey' && actor.isTest)",
+    tests: ['test/apps/tokens.test.ts'],
+  },
+  {
+    name: 'A code goes to an address that the app did not register.',
+    file: 'src/apps/service/consent.ts',
+    find: '!isRegistered(redirectUri, client) || ',
+    replace: '',
+    tests: ['test/apps/clients.test.ts'],
+  },
 ];
