@@ -95,7 +95,8 @@ async function search(
   { query, limit }: Arguments,
 ): Promise<CallToolResult> {
   const tools = await getTools(document);
-  const found = searchTools(await getSearchable(document), query as string)
+  const matches = await searchTools(await getSearchable(document), query as string);
+  const found = matches
     .filter(({ name }) => canCall(permissions, (tools.get(name) as BoundTool).call))
     .slice(0, (limit as number | undefined) ?? DEFAULT_FOUND);
   const { content } = toSuccessResult({

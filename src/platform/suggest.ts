@@ -5,6 +5,8 @@ const MAX_DISTANCE_SHARE = 0.4;
 /** Returns ` (did you mean …?)`, or an empty string without a similar word. Commander itself suggests commands and options. */
 export function suggest(typed: string, known: readonly string[]): string {
   const near = known
+    // Comparing words takes as long as the product of their lengths, and agents may send a megabyte.
+    .filter(word => Math.abs(word.length - typed.length) <= MAX_DISTANCE)
     .map(word => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
     .filter(each => each.distance <= Math.min(MAX_DISTANCE, each.word.length * MAX_DISTANCE_SHARE))
     .sort((a, b) => a.distance - b.distance)[0];

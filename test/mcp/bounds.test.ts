@@ -280,6 +280,12 @@ describe('MCP answer', () => {
     expect(readAnswer(result).message).toBe('endDate is an unknown argument (did you mean endsAt?)');
   });
 
+  test('looks for the argument that was meant in no time, however long the name is', async () => {
+    const names = Array.from({ length: 9 }, (_, at) => `${at}${'x'.repeat(90_000)}`);
+    const given = Object.fromEntries(names.map(name => [name, 1]));
+    await expectNoStall(() => post(call(1, 'create_campaign', given)));
+  });
+
   test('names the platforms for one that is unknown', async () => {
     const { result } = (await post(call(1, 'create_campaign', { ...CAMPAIGN, platform: 'insta' }))).body;
     const [{ message }] = readAnswer(result).warnings;

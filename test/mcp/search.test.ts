@@ -87,10 +87,8 @@ const PHRASES: [phrase: string, ...names: string[]][] = [
 
 describe('a search finds among its first three tools', () => {
   for (const [phrase, ...names] of PHRASES)
-    test(`one for ${JSON.stringify(phrase)}`, () => {
-      const found = searchTools(tools, phrase)
-        .slice(0, 3)
-        .map(({ name }) => name);
+    test(`one for ${JSON.stringify(phrase)}`, async () => {
+      const found = (await searchTools(tools, phrase)).slice(0, 3).map(({ name }) => name);
       expect([phrase, found.find(name => names.includes(name)) ?? found]).toEqual([
         phrase,
         expect.any(String),

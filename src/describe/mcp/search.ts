@@ -112,21 +112,24 @@ interface Entry extends Record<keyof typeof WEIGHTS, string> {
   id: string;
 }
 
-const indexes = new WeakMap<readonly Tool[], MiniSearch<Entry>>();
+const indexes = new WeakMap<readonly Tool[], Promise<MiniSearch<Entry>>>();
+/** Tools that are indexed without a break, in a few milliseconds. */
+const CHUNK_SIZE = 10;
 
 /**
  * Returns the tools that match a query, best first: by their words, those of their arguments, and synonyms, with typos.
  * @param tools the same array for each search, because its index is kept with it
  */
-export function searchTools(tools: readonly Tool[], query: string): Tool[] {
-  const index = indexes.get(tools) ?? createIndex(tools);
-  indexes.set(tools, index);
+export async function searchTools(tools: readonly Tool[], query: string): Promise<Tool[]> {
+  const creation = indexes.get(tools) ?? createIndex(tools);
+  indexes.set(tools, creation);
+  const index = await creation;
   const byName = new Map(tools.map(tool => [tool.name, tool]));
   const words = splitWords(query).slice(0, MAX_WORDS).join(' ');
   return index.search(words).map(({ id }) => byName.get(id) as Tool);
 }
 
-function createIndex(tools: readonly Tool[]): MiniSearch<Entry> {
+async function createIndex(tools: readonly Tool[]): Promise<MiniSearch<Entry>> {
   const index = new MiniSearch<Entry>({
     fields: Object.keys(WEIGHTS),
     tokenize: splitWords,
@@ -139,7 +142,7 @@ function createIndex(tools: readonly Tool[]): MiniSearch<Entry> {
       processTerm: expand,
     },
   });
-  index.addAll(
+  await index.addAllAsync(
     tools.map(({ name, title, description, inputSchema }) => ({
       id: name,
       name,
@@ -147,6 +150,7 @@ function createIndex(tools: readonly Tool[]): MiniSearch<Entry> {
       description: description ?? '',
       fields: Object.keys(inputSchema.properties ?? {}).join(' '),
     })),
+    { chunkSize: CHUNK_SIZE },
   );
   return index;
 }
