@@ -15,6 +15,7 @@ const COLUMNS: Column<ApiKey>[] = [
   { title: 'LAST 4', value: key => key.last4 },
   { title: 'SCOPES', value: key => key.scopes.join(',') },
   { title: 'TEST', value: key => (key.test ? 'yes' : null) },
+  { title: 'APP', value: key => key.app },
   { title: 'LAST USED', value: key => key.lastUsedAt },
   { title: 'CREATED BY', value: key => key.createdBy },
   { title: 'CREATED', value: key => key.createdAt },

@@ -30,13 +30,18 @@ export async function update(
   return await db.update(apiKeys).set(change).where(eq(apiKeys.id, id)).returning().get();
 }
 
+const isActiveApp = and(isNotNull(apiKeys.app), isNull(apiKeys.revokedAt));
+
 /** Lists the active keys of the apps that a person connected, newest first. */
 export const listApps = listQuery(apiKeys, {
   filters: { createdBy: apiKeys.createdBy },
-  where: and(isNotNull(apiKeys.app), isNull(apiKeys.revokedAt)),
+  where: isActiveApp,
   owners: ['createdBy'],
   newestFirst: [apiKeys.createdAt, apiKeys.id],
 });
+
+/** Lists the same without pages. */
+export const listAllApps = statements.listBy(apiKeys, ['createdBy'], { where: isActiveApp });
 
 /** Lists all keys of a business, including revoked ones, oldest first. */
 export const listAll = statements.listBy(apiKeys, ['businessId'], {

@@ -10,12 +10,12 @@ import { readText } from '../http/body.ts';
 import { ok, success } from '../http/envelope.ts';
 import { getPublicUrl } from '../installation/service.ts';
 
-/** Read by the pages of clients, too, and described by the standards. */
+/** Open to pages of any origin, because clients run there, too. The standards describe these routes. */
 const open = { access: 'public', anyOrigin: true, detail: { hide: true } } as const;
 const read = { ...open, tier: 'public' } as const;
 const sent = { ...open, tier: 'agent', bodyKind: 'raw', dryRun: false } as const;
 
-/** The standards name the errors, and keep tokens out of caches. */
+/** Creates a response without the envelope of the API, and never cached, as the standards require. */
 function answer(body: object, status = 200): Response {
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 }

@@ -5,7 +5,13 @@ import { NOTICE_TEXTS } from '../../src/auth/messages/index.ts';
 import { createCtx, SCHEDULER } from '../../src/context.ts';
 import { login } from '../auth/fixture.ts';
 import { expectFailure } from '../http/fixture.ts';
-import { type BusinessFixture, CAMPAIGN, createBusiness, createStaff } from '../support/accounts.ts';
+import {
+  type BusinessFixture,
+  CAMPAIGN,
+  createBusiness,
+  createStaff,
+  PASSWORD,
+} from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import {
   approve,
@@ -139,6 +145,34 @@ describe('a code', () => {
     await ctx.call('PUT', `/business/users/${data.user.id}`, { position: 'staff' }, { as: owner.token });
     expect((await exchangeCode(ctx, clientId, given)).body.error).toBe('invalid_grant');
   });
+
+  for (const [change, act] of [
+    [
+      'is demoted',
+      (id: string) => ctx.call('PUT', `/business/users/${id}`, { position: 'manager' }, { as: owner.token }),
+    ],
+    [
+      'is removed',
+      (id: string) => ctx.call('DELETE', `/business/users/${id}`, undefined, { as: owner.token }),
+    ],
+  ] as const)
+    test(`gives an access that ends when the person ${change}`, async () => {
+      const person = {
+        email: `${change.slice(3)}@shop.example`,
+        name: 'Olga',
+        password: PASSWORD,
+        position: 'owner',
+      };
+      const { data } = await ctx.call('POST', '/business/users', person, { as: owner.token });
+      const { accessToken: token } = (await login(ctx, person.email)).data;
+      const app = await connectApp(ctx, { token });
+      const key = await ctx.call('POST', '/api-keys', { name: 'till' }, { as: token });
+      expect((await act(data.id)).status).toBe(200);
+      expectFailure(await whoAmI(app.accessToken), 401, 'INVALID_API_KEY');
+      expect((await refresh(ctx, app.clientId, app.refreshToken)).body.error).toBe('invalid_grant');
+      // The key of a business is not the person's.
+      expect((await whoAmI(key.data.key)).status).toBe(change === 'is demoted' ? 200 : 401);
+    });
 
   test('is rejected in a form with a repeated parameter', async () => {
     const form = `grant_type=authorization_code&code=${await code()}&client_id=${clientId}&client_id=${clientId}`;

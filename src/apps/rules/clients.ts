@@ -68,6 +68,7 @@ function differsByPort(registered: string, uri: string): boolean {
   return known.href === asked.href;
 }
 
+/** Returns whether an address is on the browser's own computer, without TLS. */
 export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && LOOPBACK.includes(hostname);
 }

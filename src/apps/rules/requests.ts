@@ -44,6 +44,7 @@ export function findRefusal(
   return undefined;
 }
 
+/** @param words for the developer of the app */
 export function refuse(error: string, words: string): Refusal {
   return { error, error_description: words };
 }

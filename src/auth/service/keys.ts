@@ -140,6 +140,11 @@ export async function disconnectApp(ctx: Ctx, id: string): Promise<{ id: string;
   });
 }
 
+/** Disconnects the apps of a person who may no longer connect any: they act with rights that the person has lost. */
+export async function disconnectApps(tx: TxCtx, userId: string): Promise<void> {
+  for (const { id } of await store.listAllApps(tx.db, userId)) await revokeKey(tx, id);
+}
+
 /** Revokes a key immediately. @throws NOT_FOUND, also if it is already revoked; INSUFFICIENT_SCOPE */
 export async function revoke(ctx: Ctx, id: string): Promise<{ id: string; deleted: true }> {
   return atomically(ctx, async tx => {

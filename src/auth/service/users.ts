@@ -13,6 +13,7 @@ import { listWithPin } from '../pins-store.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { mailInvitation, mayMailInvitation } from './invitations.ts';
+import { disconnectApps } from './keys.ts';
 import { isLastOwner, removeBusinessUser } from './leave-business.ts';
 import { deletePasswordLinks, issueInvitation } from './links.ts';
 import { notifyOfChange } from './notify-change.ts';
@@ -134,6 +135,7 @@ export async function updateBusinessUser(ctx: Ctx, id: string, change: BusinessU
     const { position = user.position } = change;
     if (position !== 'owner' && (await isLastOwner(tx, user)))
       throw new AppError('CONFLICT', 'The last owner of a business must remain an owner');
+    if (user.position === 'owner' && position !== 'owner') await disconnectApps(tx, id);
     return toUser(await updateUser(tx.db, id, { ...change, updatedAt: nowIso(tx.clock) }));
   });
   notifyOwners(ctx, owners);
