@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Member, MemberProgress } from '../../../../programs/members/model.ts';
 import { api } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
@@ -35,6 +35,7 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
   const { programId, memberId } = member;
   const form = useSignal<'purchase' | 'cashback' | null>(null);
   const stampButton = useRef<HTMLDivElement>(null);
+  const earlier = useMemo(() => attempts.peek().map(({ id }) => id), [member.id]);
   const progress = useRead(
     api.programs({ id: programId }).progress.get,
     { memberId },
@@ -98,7 +99,7 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
       </div>
       {form.value === 'purchase' && (
         <PurchaseForm
-          isStamped={hasStamp(member.id)}
+          isStamped={hasStamp(member.id, earlier)}
           onSubmit={purchase => run(recordVisit(member, purchase))}
           onCancel={() => {
             form.value = null;
@@ -138,11 +139,11 @@ function ClaimButton({ member }: { member: Member }) {
   );
 }
 
-/** Returns whether the member on the card has just got a stamp. Attempts end with the next one, so it is that of this visit. */
-function hasStamp(memberKey: string): boolean {
+/** Returns whether the member has got a stamp since the card was opened. @param earlier the IDs of the attempts of before */
+function hasStamp(memberKey: string, earlier: readonly string[]): boolean {
   return attempts.value.some(
-    ({ memberKey: key, state, stamps = 0 }) =>
-      key === memberKey && stamps > 0 && (state === 'done' || state === 'sending'),
+    ({ id, memberKey: key, state, stamps = 0 }) =>
+      key === memberKey && stamps > 0 && !earlier.includes(id) && (state === 'done' || state === 'sending'),
   );
 }
 

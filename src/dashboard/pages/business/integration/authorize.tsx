@@ -5,7 +5,6 @@ import { useAction, useResource } from '../../../data/resource.ts';
 import { navigate } from '../../../data/router.ts';
 import { businessId, caller, closeSession, hasPermission, tenantParams } from '../../../data/session.ts';
 import { apps as t } from '../../../messages/apps/index.ts';
-import { keys } from '../../../messages/keys/index.ts';
 import { shell } from '../../../messages/shell/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -15,6 +14,7 @@ import { Form } from '../../../ui/form.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { Loaded } from '../../../ui/states.tsx';
+import { toScopeOptions } from './scope-options.ts';
 
 const CONSENT_PATH = '/oauth/consent';
 /** Scopes that spend money or open the business to others: an owner chooses them knowingly. */
@@ -102,16 +102,7 @@ function Choice({ consent: { name, app, isLocal, scopes, denyUrl } }: { consent:
           </span>
         </p>
         <Form action={connect}>
-          <CheckboxGroup
-            legend={t.mayDo}
-            options={scopes.map(value => ({
-              value,
-              label: keys.scopeLabels[value],
-              hint: keys.scopeHints[value],
-            }))}
-            selected={chosen}
-            name="scopes"
-          />
+          <CheckboxGroup legend={t.mayDo} options={toScopeOptions(scopes)} selected={chosen} name="scopes" />
           <FormActions label={t.connect} isDisabled={chosen.value.length === 0}>
             <Button onClick={() => location.assign(denyUrl)}>{t.cancel}</Button>
           </FormActions>

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { SCOPES } from '../../../../../db/enums.ts';
 import { api, send } from '../../../data/api.ts';
 import { useAction } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
@@ -7,8 +6,7 @@ import { keys as t } from '../../../messages/keys/index.ts';
 import { CheckboxGroup } from '../../../ui/checkbox-group.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-
-type Scope = (typeof SCOPES)[number];
+import { type Scope, toScopeOptions } from './scope-options.ts';
 
 const CHOICES: Scope[] = ['read', 'write', 'review', 'trade', 'manage'];
 
@@ -64,16 +62,7 @@ export function NewKeyDialog({
         isRequired
       />
       {!presetScopes && (
-        <CheckboxGroup
-          legend={t.scopes}
-          options={CHOICES.map(value => ({
-            value,
-            label: t.scopeLabels[value],
-            hint: t.scopeHints[value],
-          }))}
-          selected={chosen}
-          name="scopes"
-        />
+        <CheckboxGroup legend={t.scopes} options={toScopeOptions(CHOICES)} selected={chosen} name="scopes" />
       )}
       <CheckboxField value={isTest} label={t.testKey} hint={t.testKeyHint} />
     </FormDialog>
