@@ -162,6 +162,13 @@ export const counterScenes: Scene[] = [
       await page.keyboard.press('Enter');
       await page.getByText('Ida Rhodes: $8.40 added').waitFor();
 
+      // The stamp of the visit counts until the card is closed.
+      await page.getByRole('button', { name: 'Add purchase' }).click();
+      await page.getByText('The visit has its stamp').waitFor();
+      await page.keyboard.press('Escape');
+
+      await field({ page }).fill('0134');
+      await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Add purchase' }).click();
       await page.keyboard.type('3.20');
       await page.keyboard.press('Enter');

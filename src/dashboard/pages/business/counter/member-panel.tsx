@@ -15,7 +15,7 @@ import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { Loaded } from '../../../ui/states.tsx';
 import { formatMember, hasUnconfirmedPhone } from '../shared/member-labels.ts';
 import { StampGoals } from '../shared/stamp-goals.tsx';
-import { attempts, lastConfirmed, start, type Work } from './attempts.ts';
+import { type Attempt, attempts, lastConfirmed, start, type Work } from './attempts.ts';
 import { CounterForm } from './counter-form.tsx';
 import { recordVisit, redeemCashback } from './counter-work.ts';
 import { MemberMenu } from './member-menu.tsx';
@@ -35,7 +35,7 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
   const { programId, memberId } = member;
   const form = useSignal<'purchase' | 'cashback' | null>(null);
   const stampButton = useRef<HTMLDivElement>(null);
-  const earlier = useMemo(() => attempts.peek().map(({ id }) => id), [member.id]);
+  const opening = useMemo(() => ({ visits: member.visits, attempts: attempts.peek() }), [member.id]);
   const progress = useRead(
     api.programs({ id: programId }).progress.get,
     { memberId },
@@ -58,6 +58,7 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
   };
   const data = progress.data.value;
   const current = data && 'totals' in data && data.memberId === memberId ? data : undefined;
+  const visits = current?.totals.visits ?? member.visits;
   const isActive = member.status === 'active';
   return (
     <section class="card member-panel" aria-label={formatMember(member)}>
@@ -99,7 +100,7 @@ export function MemberPanel({ member, onChanged, onClose }: MemberPanelProps) {
       </div>
       {form.value === 'purchase' && (
         <PurchaseForm
-          isStamped={hasStamp(member.id, earlier)}
+          isStamped={visits > opening.visits || hasNewStamp(member.id, opening.attempts)}
           onSubmit={purchase => run(recordVisit(member, purchase))}
           onCancel={() => {
             form.value = null;
@@ -139,11 +140,12 @@ function ClaimButton({ member }: { member: Member }) {
   );
 }
 
-/** Returns whether the member has got a stamp since the card was opened. @param earlier the IDs of the attempts of before */
-function hasStamp(memberKey: string, earlier: readonly string[]): boolean {
+/** Returns whether a stamp was given that the visits may not count yet. @param earlier the attempts when the card was opened */
+function hasNewStamp(memberKey: string, earlier: readonly Attempt[]): boolean {
+  const known = new Set(earlier.map(({ id }) => id));
   return attempts.value.some(
     ({ id, memberKey: key, state, stamps = 0 }) =>
-      key === memberKey && stamps > 0 && !earlier.includes(id) && (state === 'done' || state === 'sending'),
+      key === memberKey && stamps > 0 && !known.has(id) && (state === 'sending' || state === 'done'),
   );
 }
 
