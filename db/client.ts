@@ -206,7 +206,7 @@ export interface Database {
 export interface TransactionOwner {
   /** The transaction's connection, through which the request reads its own writes; undefined unless it is open. */
   readonly db: Db | undefined;
-  /** Whether detached work joins the transaction too, because all of it is going to be rolled back. */
+  /** Whether detached work joins the transaction too, because all of it may be rolled back. */
   readonly includesDetachedWork: boolean;
   /**
    * Runs `work` in a savepoint of the transaction, which the first call opens. The lock keys of that call must cover those of

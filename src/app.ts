@@ -138,7 +138,8 @@ export async function createApp(
       () => getPublicUrl({ config, db: services.database.reader }),
     ),
     findOperation: id => routes.operations.find(({ operationId }) => operationId === id),
-    dispatch: async (request, clientIp, actor) => handler.fetch(request, clientIp, actor),
+    dispatch: async (request, clientIp, actor, batch) =>
+      handler.fetch(request, clientIp, actor, undefined, batch),
   };
   const limiter = createRateLimiter({
     enabled: config.rateLimit === 'on',

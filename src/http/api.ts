@@ -9,7 +9,7 @@ import type { Deprecation } from './deprecation.ts';
 import { failureResponse } from './envelope.ts';
 import { logFailure, toAppError } from './errors.ts';
 import { hideCosts, isOutsider } from './hide-costs.ts';
-import { computeFingerprint, readKey } from './idempotency.ts';
+import { beginInBatch, computeFingerprint, readKey } from './idempotency.ts';
 import { mismatchedResponse } from './mismatched-response.ts';
 import { identifyCaller } from './pipeline/authenticate.ts';
 import { assertAccess } from './pipeline/authorize.ts';
@@ -63,11 +63,14 @@ export const api = new Elysia({ name: 'api' }).macro({
 async function beginIdempotent(request: Request, body: unknown): Promise<Response | undefined> {
   const key = readKey(request.headers);
   const state = requestState(request);
-  const { ctx, transaction, idempotency } = state;
+  const { ctx, transaction, idempotency, batch } = state;
+  const shared = batch?.shared?.storesResponses ? batch.shared : undefined;
   // A dry run has no such transaction: it neither stores nor replays a response.
-  if (key === undefined || !transaction) return undefined;
+  if (key === undefined || !(transaction || shared)) return undefined;
   const fingerprint = await computeFingerprint(request, body);
-  const execution = await idempotency.begin(ctx, transaction, key, fingerprint);
+  const execution = transaction
+    ? await idempotency.begin(ctx, transaction, key, fingerprint)
+    : await beginInBatch(ctx, key, fingerprint);
   if (execution instanceof Response) return execution;
   state.execution = execution;
   return undefined;

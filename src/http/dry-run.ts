@@ -51,19 +51,35 @@ function getFactory(services: Services): ReturnType<typeof createCtxFactory> {
 
 /** Returns services that send nothing: requests whose result matters are rejected, and notifications are dropped. */
 function withoutSideEffects(services: Services): Services {
-  const { mail, outbound, platforms, paymentGateway, outbox, eventNotifier } = services;
+  const { outbox, eventNotifier, clock } = services;
+  return {
+    ...withoutNetwork(services, rejectSideEffect),
+    outbox: { ...outbox, touch: () => {} },
+    eventNotifier: { ...eventNotifier, note: () => {} },
+    // Mails that are not sent must not use up those of real requests.
+    recipientLimit: new RecipientLimit(new MemoryState(clock)),
+  };
+}
+
+/** Returns services that send no mail and call `reject` in place of other servers. */
+export function withoutNetwork(services: Services, reject: () => Promise<never>): Services {
+  const { mail, outbound, platforms, paymentGateway } = services;
+  const rejectingGateway: PaymentGateway = {
+    createCheckout: reject,
+    closeCheckout: reject,
+    createPortalSession: reject,
+    setCancel: reject,
+    changePlan: reject,
+    findInvoiceOfPayment: reject,
+  };
   return {
     ...services,
     mail: { isConfigured: mail.isConfigured, send: async () => {} },
     // Hostnames are still resolved, so that a forbidden URL is rejected here too.
-    outbound: { assertAllowed: outbound.assertAllowed, send: rejectSideEffect },
-    platforms: { assertAllowed: platforms.assertAllowed, send: rejectSideEffect },
-    assistant: { isConfigured: false, ask: rejectSideEffect },
-    paymentGateway: paymentGateway && REJECTING_GATEWAY,
-    outbox: { ...outbox, touch: () => {} },
-    eventNotifier: { ...eventNotifier, note: () => {} },
-    // Mails that are not sent must not use up those of real requests.
-    recipientLimit: new RecipientLimit(new MemoryState(services.clock)),
+    outbound: { assertAllowed: outbound.assertAllowed, send: reject },
+    platforms: { assertAllowed: platforms.assertAllowed, send: reject },
+    assistant: { isConfigured: false, ask: reject },
+    paymentGateway: paymentGateway && rejectingGateway,
   };
 }
 
@@ -74,12 +90,3 @@ async function rejectSideEffect(): Promise<never> {
     'conflict',
   );
 }
-
-const REJECTING_GATEWAY: PaymentGateway = {
-  createCheckout: rejectSideEffect,
-  closeCheckout: rejectSideEffect,
-  createPortalSession: rejectSideEffect,
-  setCancel: rejectSideEffect,
-  changePlan: rejectSideEffect,
-  findInvoiceOfPayment: rejectSideEffect,
-};

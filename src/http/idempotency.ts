@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client.ts';
+import type { Db, TransactionOwner } from '../../db/client.ts';
 import type { Ctx } from '../context.ts';
 import { deleteInBatches } from '../due-work.ts';
 import { AppError, invalid } from '../errors.ts';
@@ -149,12 +149,44 @@ class IdempotentExecution implements RequestExecution {
     }
   }
 
-  async #store(db: Db, status: number, body: string): Promise<void> {
-    const { clock, vault } = this.#ctx;
-    const expiresAt = iso(clock.now() + RETENTION_MS);
-    // Encrypted, because a response may contain a secret that is shown once and stored nowhere else.
-    await store.insertResponse(db, { ...this.#key, status, body: vault.seal(body), expiresAt });
+  #store(db: Db, status: number, body: string): Promise<void> {
+    return insertResponse(this.#ctx, db, { ...this.#key, status, body });
   }
+}
+
+async function insertResponse(
+  { clock, vault }: Ctx,
+  db: Db,
+  { body, ...response }: IdempotencyKey & { status: number; body: string },
+): Promise<void> {
+  const expiresAt = iso(clock.now() + RETENTION_MS);
+  // Encrypted, because a response may contain a secret that is shown once and stored nowhere else.
+  await store.insertResponse(db, { ...response, body: vault.seal(body), expiresAt });
+}
+
+/**
+ * Starts a request of an atomic batch under its own key. The batch's transaction runs alone, so no other request can use the key
+ * meanwhile. Only a success is stored: any other response ends the batch and its changes.
+ * @returns the stored response to replay, or the execution for the handler
+ * @throws IDEMPOTENCY_CONFLICT if the key was used for another request
+ */
+export async function beginInBatch(
+  ctx: Ctx,
+  key: string,
+  fingerprint: string,
+): Promise<Response | RequestExecution> {
+  const owner = ctx.transactionOwner as TransactionOwner;
+  const used = { caller: ctx.actor.id, key, fingerprint };
+  const stored = await owner.within(db => findStored(ctx, db, used));
+  if (stored) return stored;
+  return {
+    finish: async response => {
+      if (!response.ok) return response;
+      const body = await response.text();
+      await owner.within(db => insertResponse(ctx, db, { ...used, status: response.status, body }));
+      return new Response(body, { status: response.status, headers: response.headers });
+    },
+  };
 }
 
 /** Hashes the method, path, query and body of a request, regardless of the order of the body's fields. */

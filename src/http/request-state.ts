@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { Batch } from './batch.ts';
 import type { CsvRequest } from './csv/batch.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { NormalizedUrl } from './normalize-url.ts';
@@ -20,6 +21,8 @@ export interface RequestState {
   readonly isOverload: boolean;
   /** Whether the caller is known without a credential: requests from inside this process. */
   readonly isPreauthenticated: boolean;
+  /** Set for a request of a batch. */
+  readonly batch: Batch | undefined;
   /** Whether it is of a command on the data folder, whose user could change the database itself. */
   readonly isCommand: boolean;
   readonly route: RouteEntry | undefined;

@@ -29,9 +29,9 @@ export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 
 /**
  * Whether an Idempotency-Key replays the first response. `afterwards`: the changes have transactions of their own, because
- * they can take a long time, and the response is stored once they are done.
+ * they can take a long time, and the response is stored once they are done. `batch`: the transaction may run any operation.
  */
-export type Idempotent = boolean | 'afterwards';
+export type Idempotent = boolean | 'afterwards' | 'batch';
 
 /** A route's metadata for the request pipeline, read from its declaration. */
 export interface RouteEntry {

@@ -4,6 +4,7 @@ import { listPerkPrices } from '../exchange/market/service/read.ts';
 import { globalHooks } from '../http/api.ts';
 import { accountRoutes } from './account.ts';
 import { authRoutes, keyRoutes, userRoutes } from './auth.ts';
+import { batchRoutes } from './batch.ts';
 import { billingRoutes } from './billing.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
@@ -37,37 +38,40 @@ export const API_PREFIX = '/api/v1';
 
 /** Combines the operations of the API. */
 export function createApiRoutes() {
-  return new Elysia({ prefix: API_PREFIX })
-    .use(globalHooks)
-    .use(authRoutes)
-    .use(accountRoutes)
-    .use(businessRoutes)
-    .use(userRoutes)
-    .use(placeRoutes)
-    .use(keyRoutes)
-    .use(exportLinkRoutes(API_PREFIX))
-    .use(campaignRoutes)
-    .use(shopRoutes)
-    .use(submissionRoutes)
-    .use(uploadRoutes)
-    .use(rewardRoutes)
-    .use(programRoutes)
-    .use(integrationRoutes)
-    .use(importRoutes)
-    .use(passRoutes)
-    .use(mailingRoutes)
-    .use(exchangeRoutes)
-    .use(billingRoutes)
-    .use(influencerRoutes)
-    .use(connectionRoutes)
-    .use(eventRoutes(buildSampleEvent))
-    .use(webhookRoutes(buildSampleEvent))
-    .use(verificationRoutes)
-    .use(referenceRoutes(listPerkPrices))
-    .use(recommendationRoutes)
-    .use(statisticsRoutes)
-    .use(plannerRoutes)
-    .use(systemRoutes)
-    .use(descriptionRoutes)
-    .use(mcpRoutes);
+  return (
+    new Elysia({ prefix: API_PREFIX })
+      .use(globalHooks)
+      .use(authRoutes)
+      .use(accountRoutes)
+      .use(businessRoutes)
+      .use(userRoutes)
+      .use(placeRoutes)
+      .use(keyRoutes)
+      .use(exportLinkRoutes(API_PREFIX))
+      .use(campaignRoutes)
+      .use(shopRoutes)
+      .use(submissionRoutes)
+      .use(uploadRoutes)
+      .use(rewardRoutes)
+      .use(programRoutes)
+      .use(integrationRoutes)
+      .use(importRoutes)
+      .use(passRoutes)
+      .use(mailingRoutes)
+      .use(exchangeRoutes)
+      .use(billingRoutes)
+      .use(influencerRoutes)
+      .use(connectionRoutes)
+      .use(eventRoutes(buildSampleEvent))
+      .use(webhookRoutes(buildSampleEvent))
+      .use(verificationRoutes)
+      .use(referenceRoutes(listPerkPrices))
+      .use(recommendationRoutes)
+      .use(statisticsRoutes)
+      .use(plannerRoutes)
+      // Together, because TypeScript limits the length of such a chain.
+      .use(new Elysia().use(systemRoutes).use(batchRoutes))
+      .use(descriptionRoutes)
+      .use(mcpRoutes)
+  );
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../context.ts';
 import type { Describe } from '../describe/openapi/describer.ts';
 import type { EventStreams } from '../events/stream.ts';
 import type { MarketStreams } from '../exchange/market/stream.ts';
+import type { Batch } from '../http/batch.ts';
 import { requestState } from '../http/request-state.ts';
 import type { RouteEntry } from '../http/routes.ts';
 import type { BackgroundWorker } from '../platform/runtime/worker-thread.ts';
@@ -23,7 +24,7 @@ export interface Installation {
   builder: BackgroundWorker;
   findOperation: (operationId: string) => RouteEntry | undefined;
   /** Sends a request through the pipeline of this process, with an actor as a caller that is already known. */
-  dispatch: (request: Request, clientIp: string, actor?: Actor) => Promise<Response>;
+  dispatch: (request: Request, clientIp: string, actor?: Actor, batch?: Batch) => Promise<Response>;
 }
 
 /** Returns the installation that a request is for. */

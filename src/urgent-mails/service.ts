@@ -22,6 +22,11 @@ export async function sendUrgently(ctx: Ctx, message: Message, expiresAt: string
   const now = nowIso(ctx.clock);
   const content = ctx.vault.seal(JSON.stringify(message), id);
   const mail = { id, email: message.to, content, attempts: 1, nextAttemptAt: now, expiresAt, createdAt: now };
+  // A worker sends it after the commit of an atomic batch, which may still be rolled back.
+  if (ctx.transactionOwner?.includesDetachedWork) {
+    await atomically(ctx, tx => store.insertUnclaimed(tx.db, { ...mail, attempts: 0 }), []);
+    return;
+  }
   const claimed = { ...mail, claimedBy: id };
   await atomically(ctx, tx => store.insertClaimed(tx.db, claimed), []);
   // From what is here, because a transaction of the whole request is not committed yet.

@@ -13,6 +13,17 @@ async function getClaimTimes(db: Db): Promise<{ databaseTime: string; until: str
   return { databaseTime, until: iso(Date.parse(databaseTime) + CLAIM_MS) };
 }
 
+/** Inserts a mail that any worker sends. */
+export async function insertUnclaimed(
+  db: Db,
+  row: Omit<UrgentMailRow, 'claimedBy' | 'claimedUntil'>,
+): Promise<void> {
+  await db
+    .insert(urgentMails)
+    .values({ ...row, claimedBy: null, claimedUntil: null })
+    .run();
+}
+
 /** Inserts a mail that a worker has already claimed for the first attempt. */
 export async function insertClaimed(db: Db, row: Omit<UrgentMailRow, 'claimedUntil'>): Promise<void> {
   const { until } = await getClaimTimes(db);

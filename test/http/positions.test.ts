@@ -70,6 +70,8 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       // Only to redeem and refund; the first example does.
       'createCashback',
       'listOwnClaims claimMembership',
+      // Each of its operations requires its own position.
+      'runBatch',
       'getCaller getAccount exportAccount eraseAccount updateAccount getTotp listPasskeys renamePasskey removePasskey listApps disconnectApp getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
     ],
   },

@@ -22,7 +22,7 @@ const WORKERS = 2;
 const SHORT = [
   /^test\/(?:db(?!\/(?:query-plans|normal-forms))|exchange|ledger|property)\//,
   /^test\/events\/(?:events|stream)/,
-  /^test\/http\/(?:all-lists|idempotency|limits-nodes|shared)/,
+  /^test\/http\/(?:all-lists|batch|idempotency|limits-nodes|shared)/,
   /^test\/programs\/(?:cashback|integrity|local-days|member-search|members|refunds|stamp-cards)/,
   /^test\/(?:campaigns\/budget|billing\/manual|submissions\/submit|rewards\/lists|webhooks\/claims)/,
   /^test\/(?:e2e\/story|jobs\/|places\/pins|privacy\/|statistics\/|test-mode\/)/,

@@ -51,7 +51,10 @@ export const ADVICE: Readonly<Record<string, string>> = {
     'What happened, newest first, by type or record. Use it to find out who changed something and when.',
 };
 
-/** Answers of these operations contain secrets or links that work without a credential, which must not reach a model. */
+/**
+ * Answers of these operations contain secrets or links that work without a credential, which must not reach a model; those of
+ * a batch can contain any of them.
+ */
 const SECRETS = new Set([
   'addBusinessUser',
   'authenticate',
@@ -62,6 +65,7 @@ const SECRETS = new Set([
   'renewInvitation',
   'rotateApiKey',
   'rotateWebhookSecret',
+  'runBatch',
 ]);
 
 /** Returns whether an agent can use the operation: no signed webhooks, streams, secrets or large documents. */

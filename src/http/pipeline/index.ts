@@ -3,6 +3,7 @@ import type { AuditedAction } from '../../../db/audit-entry.ts';
 import { type Actor, createCtxFactory, type Services } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import type { OnResponse } from '../access-log.ts';
+import type { Batch } from '../batch.ts';
 import { createClientIpResolver } from '../client-ip.ts';
 import { compressResponse } from '../compress.ts';
 import { CsvSlots } from '../csv/slots.ts';
@@ -76,6 +77,7 @@ export interface RequestHandler {
     remoteAddress: string,
     actor?: Actor,
     command?: AuditedAction,
+    batch?: Batch,
   ): Response | Promise<Response>;
   /** Responds with 503 because the server is overloaded, with all standard headers. */
   rejectOverloaded(request: Request, remoteAddress: string): Response | Promise<Response>;
@@ -165,7 +167,8 @@ export function createRequestHandler({ onDrain, ...deps }: RequestHandlerDeps): 
   }
 
   return {
-    fetch: (request, remoteAddress, actor, command) => handle(request, { remoteAddress, actor, command }),
+    fetch: (request, remoteAddress, actor, command, batch) =>
+      handle(request, { remoteAddress, actor, command, batch }),
     rejectOverloaded: (request, remoteAddress) => handle(request, { remoteAddress, isOverload: true }),
     routes,
     limiter,

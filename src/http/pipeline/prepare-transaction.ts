@@ -1,5 +1,6 @@
 import { withTransactionOwner } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import type { SharedTransaction } from '../batch.ts';
 import { DRY_RUN_HEADER, DryRun, isDryRunRequested } from '../dry-run.ts';
 import type { RoutedRequest } from '../request-state.ts';
 import { RequestTransaction } from '../request-transaction.ts';
@@ -28,8 +29,22 @@ export function beginDryRun(state: RoutedRequest): void {
  * transaction, which the first write opens. The `idempotent` macro checks the key once the body is parsed.
  */
 export function prepareTransaction(state: RoutedRequest): void {
-  const { request, route, ctx, isDryRun } = state;
+  const { request, route, ctx, isDryRun, batch } = state;
+  if (batch?.shared) {
+    joinBatch(state, batch.shared);
+    return;
+  }
   if (!route.idempotent || isDryRun || !request.headers.has('idempotency-key')) return;
-  state.transaction = new RequestTransaction(ctx.database);
+  // The operations of a batch may need any lock keys.
+  const includesDetachedWork = route.idempotent === 'batch';
+  state.transaction = new RequestTransaction(ctx.database, { includesDetachedWork });
   if (route.idempotent !== 'afterwards') state.ctx = withTransactionOwner(ctx, state.transaction);
+}
+
+/** @throws VALIDATION_ERROR for a change that can't be rolled back */
+function joinBatch(state: RoutedRequest, shared: SharedTransaction): void {
+  const { route, ctx } = state;
+  if (route.method !== 'GET' && !route.dryRun)
+    throw invalid('atomic', 'must be false for an operation without dry runs', 'conflict');
+  state.ctx = shared.join(ctx);
 }

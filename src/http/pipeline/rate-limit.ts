@@ -12,11 +12,11 @@ export function countRateLimit(
   { services, limiter }: Pipeline,
 ): Promise<void> | undefined {
   if (state.isCommand) return undefined;
-  const lookup = resolvePageSession(services, state.request);
+  const lookup = state.batch ? undefined : resolvePageSession(services, state.request);
   const quota =
     lookup instanceof Promise
       ? countPage(state, limiter, lookup)
-      : limiter.count(state.clientIp, state.route);
+      : limiter[state.batch ? 'countInBatch' : 'count'](state.clientIp, state.route);
   if (quota instanceof Promise) return setQuota(state, quota);
   state.quota = quota;
   return undefined;

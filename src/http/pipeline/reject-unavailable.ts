@@ -5,9 +5,9 @@ import { type Pipeline, reject } from './step.ts';
 const DRAIN_RETRY_SECONDS = 5;
 const OVERLOAD_RETRY_SECONDS = 1;
 
-/** Rejects new requests while the server shuts down (503). */
+/** Rejects new requests while the server shuts down (503). A batch that has begun ends with its last request. */
 export function rejectWhileDraining(state: RequestState, { isDraining }: Pipeline): Response | undefined {
-  if (!isDraining) return undefined;
+  if (!isDraining || state.batch) return undefined;
   return reject(state, unavailable('The server is shutting down; retry shortly', DRAIN_RETRY_SECONDS));
 }
 

@@ -6,7 +6,9 @@ import type { Pipeline } from './step.ts';
 
 /** Responds to a repeated public read from memory. Every commit clears the cache. */
 export function serveCached(state: RoutedRequest, { cache }: Pipeline): Response | undefined {
-  const { url, route, ignoredFields } = state;
+  const { url, route, ignoredFields, batch } = state;
+  // Its reads see changes that are not committed yet.
+  if (batch?.shared) return undefined;
   if (!isCacheable(url.request, route) || hasTestKey(url.request.headers)) return undefined;
   inspectQuery(url.search, route, ignoredFields);
   const response = cache.find(url.request, toKey(state));

@@ -1,6 +1,7 @@
 import { type AuditedAction, getTargetFromPath } from '../../../db/audit-entry.ts';
 import { type Actor, ANONYMOUS } from '../../context.ts';
 import type { Ids } from '../../platform/ids.ts';
+import type { Batch } from '../batch.ts';
 import type { Quota } from '../rate-limit.ts';
 import type { RequestState } from '../request-state.ts';
 import type { RouteEntry } from '../routes.ts';
@@ -19,6 +20,8 @@ export interface RequestSource {
   actor?: Actor;
   /** The command that the caller runs, which the audit log names in place of the operation. */
   command?: AuditedAction;
+  /** The batch that the request is part of. */
+  batch?: Batch;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface RequestSource {
  */
 export function traceRequest(
   incoming: Request,
-  { remoteAddress, isOverload = false, actor, command }: RequestSource,
+  { remoteAddress, isOverload = false, actor, command, batch }: RequestSource,
   {
     services,
     installation,
@@ -57,6 +60,7 @@ export function traceRequest(
     isOverload,
     isPreauthenticated: actor !== undefined,
     isCommand: command !== undefined,
+    batch,
     route,
     ctx,
     callerCtx: ctx,

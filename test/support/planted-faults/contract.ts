@@ -71,4 +71,25 @@ export const CONTRACT_FAULTS: readonly PlantedFault[] = [
     replace: "response.headers.set('Allow', methods.join(', '));",
     tests: ['test/http/envelope.test.ts'],
   },
+  {
+    name: 'An atomic batch keeps the changes before the operation that failed.',
+    file: 'src/routes/batch.ts',
+    find: 'await transaction.rollBack();',
+    replace: 'await transaction.commit(async () => {});',
+    tests: ['test/http/batch.test.ts'],
+  },
+  {
+    name: 'The cache keeps public reads of changes that an atomic batch undoes.',
+    file: 'src/http/pipeline/serve-cached.ts',
+    find: 'if (batch?.shared) return undefined;',
+    replace: '',
+    tests: ['test/http/batch.test.ts'],
+  },
+  {
+    name: 'A batch widens the limit of password guesses.',
+    file: 'src/routes/batch.ts',
+    find: ' && !EXCLUDED_TIERS.includes(tier)',
+    replace: '',
+    tests: ['test/http/batch.test.ts'],
+  },
 ];

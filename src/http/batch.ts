@@ -1,0 +1,46 @@
+import type { TransactionOwner } from '../../db/client.ts';
+import { type Ctx, createCtxFactory, type Services, withTransactionOwner } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { BackgroundTasks } from '../platform/runtime/background-tasks.ts';
+import { withoutNetwork } from './dry-run.ts';
+
+/** The batch that a request is part of. */
+export interface Batch {
+  /** The transaction that all of its requests join; undefined if each request has its own. */
+  shared: SharedTransaction | undefined;
+}
+
+/** The transaction of a batch whose changes happen together or not at all. */
+export class SharedTransaction {
+  /** Whether responses are stored under the Idempotency-Keys of the requests. */
+  readonly storesResponses: boolean;
+  readonly owner: TransactionOwner;
+  readonly #createCtx: ReturnType<typeof createCtxFactory>;
+
+  constructor(owner: TransactionOwner, services: Services, { storesResponses = true } = {}) {
+    this.owner = owner;
+    this.storesResponses = storesResponses;
+    this.#createCtx = createCtxFactory(services);
+  }
+
+  /** Returns the context of a request whose transactions are savepoints of this one. */
+  join(ctx: Ctx): Ctx {
+    return withTransactionOwner(this.#createCtx(ctx), this.owner);
+  }
+}
+
+/**
+ * Returns services for requests whose changes may still be rolled back: nothing leaves the installation before the commit.
+ * Mails wait in the database for their worker.
+ * @returns also a function that waits for the work that responses did not wait for, because it needs the transaction
+ */
+export function untilCommit(services: Services): { services: Services; settled: () => Promise<void> } {
+  const backgroundTasks = new BackgroundTasks(services.log);
+  const settled = () => backgroundTasks.settled();
+  return { services: { ...withoutNetwork(services, rejectInBatch), backgroundTasks }, settled };
+}
+
+async function rejectInBatch(): Promise<never> {
+  const issue = 'must be false for an operation that depends on an external service';
+  throw invalid('atomic', issue, 'conflict');
+}
