@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { MAIL_KINDS, type MailKind } from '../../src/mailings/kinds-model.ts';
 import { getRetryDelayMs, MAX_ATTEMPTS, RETRY_DELAYS_MS } from '../../src/mailings/rules/attempts.ts';
-import { type Frame, type Letter, toHtml, toText } from '../../src/mailings/rules/document.ts';
 import { findQuietEnd } from '../../src/mailings/rules/quiet-hours.ts';
 import { createToken, readToken } from '../../src/mailings/rules/unsubscribe.ts';
 import { createFormats } from '../../src/mailings/service/formats.ts';
 import { getTemplate } from '../../src/mailings/templates/index.ts';
 import { LOCALES } from '../../src/platform/locales.ts';
+import { type Frame, type Letter, toHtml, toText } from '../../src/platform/mail-document.ts';
 
 const at = (time: string) => Date.parse(time);
 const end = (time: string, from: string, to: string, zone: string) => {

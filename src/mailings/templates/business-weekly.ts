@@ -1,6 +1,6 @@
+import type { Block } from '../../platform/mail-document.ts';
 import type { RecommendationType } from '../../recommendations/model.ts';
 import { MAIL_TEXTS, type MailTexts } from '../messages/index.ts';
-import type { Block } from '../rules/document.ts';
 import type { Template } from './template.ts';
 
 /** A recommendation of the letter. */

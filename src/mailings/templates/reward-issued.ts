@@ -1,5 +1,5 @@
+import type { Letter } from '../../platform/mail-document.ts';
 import { MAIL_TEXTS } from '../messages/index.ts';
-import type { Letter } from '../rules/document.ts';
 import type { Formats, OfferTerms, Template } from './template.ts';
 
 export interface RewardData {

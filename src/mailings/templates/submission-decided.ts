@@ -1,5 +1,5 @@
+import type { Block } from '../../platform/mail-document.ts';
 import { MAIL_TEXTS } from '../messages/index.ts';
-import type { Block } from '../rules/document.ts';
 import type { OfferTerms, Template } from './template.ts';
 
 export interface SubmissionDecided {

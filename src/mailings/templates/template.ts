@@ -1,7 +1,7 @@
 import type { Locale } from '../../platform/locales.ts';
+import type { Letter } from '../../platform/mail-document.ts';
 import type { FormatText } from '../../platform/message-format.ts';
 import type { MailTexts } from '../messages/index.ts';
-import type { Letter } from '../rules/document.ts';
 
 /** The reward of a mail, from which its words in the recipient's language are written. */
 export interface OfferTerms {
