@@ -1,4 +1,4 @@
-import { LOCALE_COOKIE, type PageLocale, PSEUDO_LOCALE, toLocale } from '../platform/locales.ts';
+import { LOCALE_COOKIE, type Locale, type PageLocale, PSEUDO_LOCALE, toLocale } from '../platform/locales.ts';
 
 interface LocaleOptions {
   /** The language of the shop whose page is opened. */
@@ -9,14 +9,18 @@ interface LocaleOptions {
 
 /** Chooses a page's language: the visitor's choice, else the browser's, else the shop's, else English. */
 export function choosePageLocale(headers: Headers, options: LocaleOptions = {}): PageLocale {
-  const chosen = new Bun.CookieMap(headers.get('cookie') ?? '').get(LOCALE_COOKIE);
-  if (options.hasPseudo && chosen === PSEUDO_LOCALE) return PSEUDO_LOCALE;
-  const accepted = listAcceptedTags(headers.get('accept-language') ?? '');
-  for (const tag of [chosen, ...accepted, options.shopLocale]) {
-    const locale = toLocale(tag);
-    if (locale) return locale;
-  }
-  return 'en';
+  if (options.hasPseudo && readChosenTag(headers) === PSEUDO_LOCALE) return PSEUDO_LOCALE;
+  return findRequestLocale(headers) ?? toLocale(options.shopLocale) ?? 'en';
+}
+
+/** Returns the visitor's choice, else the first language of the browser that pages have; undefined without either. */
+export function findRequestLocale(headers: Headers): Locale | undefined {
+  const tags = [readChosenTag(headers), ...listAcceptedTags(headers.get('accept-language') ?? '')];
+  return tags.map(toLocale).find(locale => locale !== undefined);
+}
+
+function readChosenTag(headers: Headers): string | null {
+  return new Bun.CookieMap(headers.get('cookie') ?? '').get(LOCALE_COOKIE);
 }
 
 /** Returns the tags of an Accept-Language header, best first; those with the weight 0 are refused. */

@@ -1,6 +1,10 @@
+import { getDirection, type Locale } from './locales.ts';
+
 /** The parts of a mail, from which its text and its HTML are written. Texts are plain. */
 export type Block =
   | { type: 'paragraph'; text: string }
+  /** A sentence that contains a code, which HTML shows large. */
+  | { type: 'code'; text: string; code: string }
   | { type: 'heading'; text: string }
   /** Pairs of a label and a value. */
   | { type: 'facts'; items: [label: string, value: string][] }
@@ -11,6 +15,24 @@ export type Block =
 export interface Letter {
   subject: string;
   blocks: Block[];
+}
+
+/** The sender as mails show it. */
+export interface Face {
+  name: string;
+  /** Background of buttons, as #rrggbb; null for that of Perkmint. */
+  accentColor: string | null;
+  /** Path of the logo on this server. */
+  logoPath: string | null;
+}
+
+/** The sender of mails that are from no shop. */
+export const PERKMINT = { name: 'Perkmint', accentColor: null, logoPath: null } satisfies Face;
+const DEFAULT_COLOR = '#0b6e4f';
+
+interface Link {
+  label: string;
+  url: string;
 }
 
 /** The parts that all mails of a sender share. */
@@ -25,28 +47,34 @@ export interface Frame {
   logoUrl: string | null;
   language: string;
   direction: 'ltr' | 'rtl';
-  /** Why the person gets the mail. */
-  reason: string;
-  settings: { label: string; url: string };
-  unsubscribe: { label: string; url: string };
+  /** Why the person gets the mail, and what to do about it. */
+  footer?: { reason: string; links: Link[] };
+}
+
+/** Returns the frame of a sender's mails, without a footer. */
+export function toFrame({ name, accentColor, logoPath }: Face, publicUrl: string, language: Locale): Frame {
+  return {
+    name,
+    publicUrl,
+    accentColor: accentColor ?? DEFAULT_COLOR,
+    logoUrl: logoPath && publicUrl + logoPath,
+    language,
+    direction: getDirection(language),
+  };
 }
 
 /** Writes the text of a mail. */
 export function toText({ blocks }: Letter, frame: Frame): string {
   const body = blocks.map(block => toTextBlock(block, frame.publicUrl)).join('\n\n');
-  return `${body}
-
---
-${frame.name}
-${frame.reason}
-${frame.settings.label}: ${frame.settings.url}
-${frame.unsubscribe.label}: ${frame.unsubscribe.url}
-`;
+  const { reason, links = [] } = frame.footer ?? {};
+  const footer = [frame.name, reason, ...links.map(({ label, url }) => `${label}: ${url}`)];
+  return `${body}\n\n--\n${footer.filter(Boolean).join('\n')}\n`;
 }
 
 function toTextBlock(block: Block, publicUrl: string): string {
   switch (block.type) {
     case 'paragraph':
+    case 'code':
       return block.text;
     case 'heading':
       return `${block.text}\n${'-'.repeat(block.text.length)}`;
@@ -66,6 +94,7 @@ const STYLES = {
   cell: 'padding:28px 28px 20px',
   brand: 'margin:0 0 20px;font-size:16px;font-weight:600',
   logo: 'border-radius:8px;vertical-align:middle;margin-inline-end:10px',
+  code: 'font-size:26px;letter-spacing:3px',
   paragraph: 'margin:0 0 16px;font-size:16px;line-height:1.5',
   heading: 'margin:24px 0 8px;font-size:17px;line-height:1.3',
   list: 'margin:0 0 16px;padding:0 20px;font-size:16px;line-height:1.5',
@@ -80,7 +109,7 @@ const LOGO_SIZE = 40;
 
 /** Writes the HTML of a mail: one table, because mail programs support little else. All values are escaped. */
 export function toHtml({ subject, blocks }: Letter, frame: Frame): string {
-  const { name, language, direction, logoUrl, reason, settings, unsubscribe } = frame;
+  const { name, language, direction, logoUrl, footer } = frame;
   const logo = logoUrl
     ? `<img src="${toSafe(logoUrl)}" width="${LOGO_SIZE}" height="${LOGO_SIZE}" alt="" style="${STYLES.logo}">`
     : '';
@@ -97,21 +126,27 @@ export function toHtml({ subject, blocks }: Letter, frame: Frame): string {
 <p style="${STYLES.brand}">${logo}${toSafe(name)}</p>
 ${blocks.map(block => toHtmlBlock(block, frame)).join('\n')}
 </td></tr>
-<tr><td style="${STYLES.footer}">
-${toSafe(reason)}<br>
-<a href="${toSafe(settings.url)}" style="${STYLES.link}">${toSafe(settings.label)}</a> ·
-<a href="${toSafe(unsubscribe.url)}" style="${STYLES.link}">${toSafe(unsubscribe.label)}</a>
-</td></tr>
-</table>
+${footer ? toHtmlFooter(footer) : ''}</table>
 </body>
 </html>
 `;
+}
+
+function toHtmlFooter({ reason, links }: NonNullable<Frame['footer']>): string {
+  const items = links.map(
+    ({ label, url }) => `<a href="${toSafe(url)}" style="${STYLES.link}">${toSafe(label)}</a>`,
+  );
+  return `<tr><td style="${STYLES.footer}">\n${toSafe(reason)}<br>\n${items.join(' ·\n')}\n</td></tr>\n`;
 }
 
 function toHtmlBlock(block: Block, { publicUrl, accentColor }: Frame): string {
   switch (block.type) {
     case 'paragraph':
       return `<p style="${STYLES.paragraph}">${toSafe(block.text)}</p>`;
+    case 'code': {
+      const large = `<bdi><strong style="${STYLES.code}">${toSafe(block.code)}</strong></bdi>`;
+      return `<p style="${STYLES.paragraph}">${toSafe(block.text).replace(block.code, large)}</p>`;
+    }
     case 'heading':
       return `<h2 style="${STYLES.heading}">${toSafe(block.text)}</h2>`;
     case 'facts': {

@@ -30,6 +30,7 @@ import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { requestState } from '../http/request-state.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
+import { findRequestLocale } from '../pages/locale.ts';
 import { Id, PathId } from '../platform/schema.ts';
 import { testDataRoutes } from './test-data.ts';
 
@@ -62,7 +63,8 @@ export const authRoutes = new Elysia({ name: 'auth', tags: ['Authentication'] })
     '/auth',
     async ({ ctx, body, request, status }) => {
       const browser = readCookie(request.headers, ctx.config, 'browser');
-      const answer = success(await auth.handleAuthAction(ctx, body, readUserAgent(request), browser));
+      const asker = { browser, locale: findRequestLocale(request.headers) };
+      const answer = success(await auth.handleAuthAction(ctx, body, readUserAgent(request), asker));
       const isCreation = body.action === 'register' || body.action === 'setup';
       return isCreation ? status(201, answer) : status(200, answer);
     },

@@ -11,6 +11,7 @@ import { api } from '../http/api.ts';
 import { assertOwnPage, hasFormerCookie, readCookie, writeCookie } from '../http/cookie.ts';
 import { ok, success } from '../http/envelope.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
+import { findRequestLocale } from '../pages/locale.ts';
 import { logPageError, PageError } from '../pages/page-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { randomToken } from '../platform/crypto.ts';
@@ -142,7 +143,8 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
         BROWSER_COOKIE_SECONDS,
         'browser',
       );
-      return success(await requestCode(ctx, body.email, browser));
+      const locale = findRequestLocale(request.headers);
+      return success(await requestCode(ctx, body.email, { browser, locale }));
     },
     {
       access: 'public',

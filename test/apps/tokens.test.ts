@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { purgeExpired } from '../../src/apps/service/tokens.ts';
-import { NOTICE_TEXTS } from '../../src/auth/messages/index.ts';
+import { AUTH_TEXTS } from '../../src/auth/messages/index.ts';
 import { createCtx, SCHEDULER } from '../../src/context.ts';
 import { login } from '../auth/fixture.ts';
 import { expectFailure } from '../http/fixture.ts';
@@ -101,7 +101,7 @@ describe('a code', () => {
     expect(event.actor).toMatchObject({ id: owner.userId });
     await ctx.app.services.backgroundTasks.settled();
     expect(ctx.mail.map(({ to, subject }) => [to, subject])).toEqual([
-      ['owner@blue-cup.example', NOTICE_TEXTS.en.changes.keyIssued],
+      ['owner@blue-cup.example', AUTH_TEXTS.en.changes.keyIssued],
     ]);
   });
 

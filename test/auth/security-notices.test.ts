@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { NOTICE_TEXTS, type SecurityChange } from '../../src/auth/messages/index.ts';
+import { AUTH_TEXTS, type SecurityChange } from '../../src/auth/messages/index.ts';
 import { resetSecondFactor } from '../../src/auth/service/totp.ts';
 import { create, setPassword } from '../../src/auth/service/users.ts';
 import { CLI } from '../../src/context.ts';
@@ -12,7 +12,7 @@ import { createKey, login, postAuth } from './fixture.ts';
 import { enableTotp } from './totp-app.ts';
 
 const OWNER = 'owner@blue-cup.example';
-const { en } = NOTICE_TEXTS;
+const { en } = AUTH_TEXTS;
 let ctx: TestApp;
 let owner: BusinessFixture;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ afterEach(() => ctx.close());
 /** Returns the notices that were mailed, as address and subject. */
 async function notices(): Promise<[to: string, subject: string][]> {
   await ctx.app.services.backgroundTasks.settled();
-  const subjects = Object.values(NOTICE_TEXTS).flatMap(({ changes }) => Object.values(changes));
+  const subjects = Object.values(AUTH_TEXTS).flatMap(({ changes }) => Object.values(changes));
   const mails = ctx.mail.filter(({ subject }) => subjects.includes(subject));
   ctx.mail.length = 0;
   return mails.map(({ to, subject }) => [to, subject]);
@@ -149,10 +149,10 @@ http://localhost:3000/forgot
   test('is in the language of the person, or else of the shop', async () => {
     await ctx.call('PUT', '/business', { locale: 'fr-FR' }, { as: owner.token });
     await createKey(ctx, owner.token);
-    expect(await notices()).toEqual([[OWNER, NOTICE_TEXTS.fr.changes.keyIssued]]);
+    expect(await notices()).toEqual([[OWNER, AUTH_TEXTS.fr.changes.keyIssued]]);
     await ctx.call('PUT', '/account', { locale: 'de-AT' }, { as: owner.token });
     await createKey(ctx, owner.token);
-    expect(await notices()).toEqual([[OWNER, NOTICE_TEXTS.de.changes.keyIssued]]);
+    expect(await notices()).toEqual([[OWNER, AUTH_TEXTS.de.changes.keyIssued]]);
   });
 
   test('is sent ten times an hour, and takes nothing from links and codes', async () => {
@@ -181,5 +181,5 @@ test('dry runs use up no notices', async () => {
 
 test('each language has its own text for each change', () => {
   for (const change of Object.keys(en.changes) as SecurityChange[])
-    expect(new Set(LOCALES.map(locale => NOTICE_TEXTS[locale].changes[change])).size).toBe(LOCALES.length);
+    expect(new Set(LOCALES.map(locale => AUTH_TEXTS[locale].changes[change])).size).toBe(LOCALES.length);
 });

@@ -99,6 +99,7 @@ describe('attempts', () => {
 });
 
 describe('letters', () => {
+  const unsubscribe = { label: 'Unsubscribe', url: 'https://perks.example/unsubscribe/abc' };
   const frame: Frame = {
     name: 'Blue <b>Cup</b>',
     publicUrl: 'https://perks.example',
@@ -106,9 +107,10 @@ describe('letters', () => {
     logoUrl: 'https://perks.example/s/blue-cup/icons/192',
     language: 'en',
     direction: 'ltr',
-    reason: 'You get this mail because you are a customer.',
-    settings: { label: 'Settings', url: 'https://perks.example/my/account' },
-    unsubscribe: { label: 'Unsubscribe', url: 'https://perks.example/unsubscribe/abc' },
+    footer: {
+      reason: 'You get this mail because you are a customer.',
+      links: [{ label: 'Settings', url: 'https://perks.example/my/account' }, unsubscribe],
+    },
   };
   const write = (kind: MailKind, locale: string) => {
     const settings = { locales: [locale], timeZone: 'UTC', shop: 'Blue Cup', currency: 'USD' };
@@ -127,7 +129,7 @@ describe('letters', () => {
     for (const locale of LOCALES) {
       const letter = write(kind, locale);
       const [text, html] = [toText(letter, frame), toHtml(letter, frame)];
-      for (const part of [text, html]) expect(part).toContain(frame.unsubscribe.url);
+      for (const part of [text, html]) expect(part).toContain(unsubscribe.url);
       for (const one of textsOf(letter).slice(1)) {
         expect(html).toContain(Bun.escapeHTML(one));
         expect(text).toContain(one);

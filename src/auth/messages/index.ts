@@ -10,8 +10,8 @@ import pl from './pl.json';
 import pt from './pt.json';
 import tr from './tr.json';
 
-/** The texts of mails that tell people of a change to the security of their account. */
-export const NOTICE_TEXTS: Record<Locale, typeof en> = { en, de, es, fr, pt, it, nl, pl, tr, ar };
+/** The texts of mails about an account: sign-in codes, and changes to its security. */
+export const AUTH_TEXTS: Record<Locale, typeof en> = { en, de, es, fr, pt, it, nl, pl, tr, ar };
 
 /** A change of which a mail tells. */
 export type SecurityChange = keyof typeof en.changes;

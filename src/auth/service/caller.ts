@@ -49,15 +49,15 @@ export async function handleAuthAction(
   ctx: Ctx,
   request: AuthRequest,
   userAgent?: string,
-  browser?: string,
+  asker: codes.Asker = {},
 ): Promise<Session | AuthAcknowledgement> {
   switch (request.action) {
     case 'login':
       return login(ctx, request, userAgent);
     case 'requestCode':
-      return codes.requestCode(ctx, request.email, browser);
+      return codes.requestCode(ctx, request.email, asker);
     case 'codeLogin':
-      return codes.loginByCode(ctx, request, userAgent, browser);
+      return codes.loginByCode(ctx, request, userAgent, asker.browser);
     case 'secondFactor':
       return completeLogin(ctx, request, userAgent);
     case 'register':
@@ -75,7 +75,7 @@ export async function handleAuthAction(
     case 'confirmEmail':
       return confirmEmail(ctx, request.token);
     case 'confirmIdentity':
-      return confirmIdentity(ctx, request, browser);
+      return confirmIdentity(ctx, request, asker.browser);
     case 'setup':
       return setUp(ctx, request, userAgent);
   }

@@ -1,15 +1,20 @@
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { getPublicUrl, getRegistration } from '../../installation/service.ts';
+import { getRegistration } from '../../installation/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, randomText, randomToken } from '../../platform/crypto.ts';
+import type { Locale } from '../../platform/locales.ts';
+import type { Letter } from '../../platform/mail-document.ts';
 import { describeMailError } from '../../platform/mail-error.ts';
+import { createFormatter } from '../../platform/message-format.ts';
 import { sendUrgently } from '../../urgent-mails/service.ts';
 import * as codes from '../codes-store.ts';
+import { AUTH_TEXTS } from '../messages/index.ts';
 import type { CodeLogin, Session } from '../model.ts';
 import { getsCodes, normalizeEmail, toMailbox } from '../rules.ts';
 import * as store from '../store.ts';
 import { proveAddress } from './first-proof.ts';
+import { chooseLocale, writeMail } from './letters.ts';
 import { mailResetLink } from './passwords.ts';
 import { addUser, assertRegistrationOpen } from './register.ts';
 import { openAfterFirstFactor, toSessionOrChallenge } from './second-factor.ts';
@@ -31,21 +36,28 @@ const MAX_MAILS_OF_NETWORK = 60;
 /** Mails per hour to addresses that are not proven, from the whole installation. */
 const MAX_MAILS_UNPROVEN = 500;
 
+/** The client that asks for a code. */
+export interface Asker {
+  /** The token by which a browser is recognized; without one, its network address counts. */
+  browser?: string | undefined;
+  /** The language of the request, for an account that has none. */
+  locale?: Locale | undefined;
+}
+
 /**
  * Emails a code to sign in. Awaits neither the mail nor the account, so that response and timing do not reveal whether
  * the address has one.
- * @param browser the token by which a browser is recognized; without one, its network address counts
  */
-export async function requestCode(ctx: Ctx, email: string, browser?: string): Promise<{ accepted: true }> {
+export async function requestCode(ctx: Ctx, email: string, asker: Asker = {}): Promise<{ accepted: true }> {
   if (ctx.mail.isConfigured) {
-    ctx.backgroundTasks.run(mailCode(ctx.detached(), normalizeEmail(email), browser), cause =>
+    ctx.backgroundTasks.run(mailCode(ctx.detached(), normalizeEmail(email), asker), cause =>
       ctx.log.warn('failed to send the email with a sign-in code', { reason: describeMailError(cause) }),
     );
   }
   return { accepted: true };
 }
 
-async function mailCode(ctx: Ctx, email: string, browser: string | undefined): Promise<void> {
+async function mailCode(ctx: Ctx, email: string, { browser, locale: asked }: Asker): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, email);
   const client = identifyClient(ctx, browser);
   if (!(await mayMail(ctx, { email, client, isProven: user?.emailConfirmedAt != null }))) return;
@@ -58,9 +70,8 @@ async function mailCode(ctx: Ctx, email: string, browser: string | undefined): P
   await atomically(ctx, tx => codes.saveCode(tx.db, { email, hash, client, expiresAt }), [`email:${email}`]);
   if (user && !isMailed) return mailResetLink(ctx, email);
   if (!isMailed) return;
-  // In the fragment, so that neither logs nor the mail server's link checks see or use the code.
-  const link = `${await getPublicUrl(ctx)}/login#${new URLSearchParams({ email, code })}`;
-  const message = { to: email, subject: `${code} is your sign-in code`, text: codeText(code, link) };
+  const locale = await chooseLocale(ctx, user, asked);
+  const message = await writeMail(ctx, { to: email, locale, ...toLetter(email, code, locale) });
   await sendUrgently(ctx, message, expiresAt);
 }
 
@@ -87,17 +98,19 @@ function identifyClient({ signingKeys, clientIp }: Ctx, browser: string | undefi
   return hmacSha256(signingKeys.loginCodes, browser ? `browser ${browser}` : `address ${clientIp}`);
 }
 
-/** Returns the mail's text, without any user-supplied content that could be abused to send arbitrary messages. */
-function codeText(code: string, link: string): string {
-  return `Hello,
-
-Your sign-in code is ${code}. It is valid for 10 minutes.
-
-On this device, you can also use this link:
-${link}
-
-If you didn't request this, ignore this email, and don't give the code to anyone.
-`;
+/** Writes the mail with a code, without any user-supplied content that could be abused to send arbitrary messages. */
+function toLetter(email: string, code: string, locale: Locale): Letter {
+  const { subject, intro, button, ignore } = AUTH_TEXTS[locale].code;
+  const format = createFormatter(locale);
+  return {
+    subject: format(subject, { code }),
+    blocks: [
+      { type: 'code', text: format(intro, { code, minutes: LIFETIME_MS / MINUTE_MS }), code },
+      // In the fragment, so that neither logs nor the mail server's link checks see or use the code.
+      { type: 'button', label: button, path: `/login#${new URLSearchParams({ email, code })}` },
+      { type: 'paragraph', text: ignore },
+    ],
+  };
 }
 
 /**

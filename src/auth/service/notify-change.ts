@@ -1,13 +1,12 @@
-import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { DAY_MS, iso, nowIso } from '../../platform/clock.ts';
-import { type Locale, toLocale } from '../../platform/locales.ts';
 import { describeMailError } from '../../platform/mail-error.ts';
 import { createFormatter } from '../../platform/message-format.ts';
 import { sendUrgently } from '../../urgent-mails/service.ts';
-import { NOTICE_TEXTS, type SecurityChange } from '../messages/index.ts';
+import { AUTH_TEXTS, type SecurityChange } from '../messages/index.ts';
 import type * as store from '../store.ts';
+import { chooseLocale } from './letters.ts';
 
 /** Notices to one address per hour, counted apart from links and codes, so that changes can't use up those. */
 const MAX_NOTICES_PER_HOUR = 10;
@@ -30,8 +29,8 @@ export function notifyOfChange(ctx: Ctx, user: store.UserRow, change: SecurityCh
 
 async function mailNotice(ctx: Ctx, user: store.UserRow, change: SecurityChange): Promise<void> {
   if (!(await ctx.recipientLimit.consume(`notice ${user.email}`, MAX_NOTICES_PER_HOUR))) return;
-  const locale = await readLocale(ctx, user);
-  const texts = NOTICE_TEXTS[locale];
+  const locale = await chooseLocale(ctx, user);
+  const texts = AUTH_TEXTS[locale];
   const format = createFormatter(locale);
   const subject = texts.changes[change];
   const time = `${nowIso(ctx.clock).slice(0, 16).replace('T', ' ')} UTC`;
@@ -41,11 +40,4 @@ async function mailNotice(ctx: Ctx, user: store.UserRow, change: SecurityChange)
   const text = `${texts.hello}\n\n${subject}.\n${format(texts.when, { time })}\n\n${help}\n`;
   const until = iso(ctx.clock.now() + NOTICE_ATTEMPTS_MS);
   await sendUrgently(ctx, { to: user.email, subject, text }, until);
-}
-
-/** Returns the language of a person, or else of their business. */
-async function readLocale(ctx: Ctx, { locale, businessId }: store.UserRow): Promise<Locale> {
-  const own = toLocale(locale);
-  if (own || businessId === null) return own ?? 'en';
-  return toLocale((await businesses.find(ctx, businessId))?.locale) ?? 'en';
 }

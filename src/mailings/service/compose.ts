@@ -4,9 +4,16 @@ import type { AnyCtx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { DEFAULT_CURRENCY } from '../../platform/currency-digits.ts';
 import { shortenText } from '../../platform/cut-text.ts';
-import { getDirection } from '../../platform/locales.ts';
 import type { Message } from '../../platform/mail.ts';
-import { type Frame, type Letter, toHtml, toText } from '../../platform/mail-document.ts';
+import {
+  type Face,
+  type Frame,
+  type Letter,
+  PERKMINT,
+  toFrame,
+  toHtml,
+  toText,
+} from '../../platform/mail-document.ts';
 import { toMailedName, toMailedWords, withMailedWords } from '../../platform/mailed-words.ts';
 import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
 import { MAIL_KIND_INFO, type MailKind } from '../kinds-model.ts';
@@ -16,16 +23,13 @@ import { createFormats } from './formats.ts';
 
 /** The sender of mails that are from no shop. */
 const INSTALLATION: Sender = {
-  name: 'Perkmint',
-  fromName: 'Perkmint',
+  ...PERKMINT,
+  fromName: PERKMINT.name,
   rewardText: null,
-  accentColor: null,
-  logoPath: null,
   currency: DEFAULT_CURRENCY,
   locale: null,
   timeZone: null,
 };
-const DEFAULT_COLOR = '#0b6e4f';
 const ICON_SIZE = 192;
 /** Longer names and subjects are cut. */
 const MAX_NAME_CHARS = 60;
@@ -66,21 +70,20 @@ export async function compose(ctx: AnyCtx, to: Addressee, { businessId, kind, da
   const token = createToken(ctx.signingKeys.unsubscribe, { userId: to.id, kind });
   const account = isOwn ? '/dashboard/account' : '/my/account';
   const { why, settings, unsubscribe } = texts.common;
-  const frame: Frame = {
-    publicUrl,
-    name,
-    accentColor: sender.accentColor ?? DEFAULT_COLOR,
-    logoUrl: sender.logoPath && publicUrl + sender.logoPath,
-    language: locale,
-    direction: getDirection(locale),
+  const unsubscribeUrl = `${publicUrl}${UNSUBSCRIBE_PATH}/${token}`;
+  const footer = {
     reason: text(why, { name: template.name(locale) }),
-    settings: { label: settings, url: publicUrl + account },
-    unsubscribe: { label: unsubscribe, url: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}` },
+    links: [
+      { label: settings, url: publicUrl + account },
+      { label: unsubscribe, url: unsubscribeUrl },
+    ],
   };
+  const frame = { ...toFrame({ ...sender, name }, publicUrl, locale), footer };
   const letter = template.write(isOwn ? data : toMailedData(data, to.isProven), formats);
   const words = kind === 'reward.issued' && to.isProven ? sender.rewardText : null;
   const fromName = isOwn ? sender.name : sender.fromName;
-  return { ...toMessage(to.email, words ? withWords(letter, words) : letter, frame), fromName };
+  const message = toMessage(to.email, words ? withWords(letter, words) : letter, { frame, unsubscribeUrl });
+  return { ...message, fromName };
 }
 
 /**
@@ -104,28 +107,28 @@ function withWords({ subject, blocks }: Letter, text: string): Letter {
   };
 }
 
-function toMessage(to: string, letter: Letter, frame: Frame) {
+function toMessage(
+  to: string,
+  letter: Letter,
+  { frame, unsubscribeUrl }: { frame: Frame; unsubscribeUrl: string },
+) {
   return {
     to,
-    fromName: frame.name,
     subject: toLine(letter.subject, MAX_SUBJECT_CHARS),
     text: toText(letter, frame),
     html: toHtml(letter, frame),
     headers: {
-      'List-Unsubscribe': `<${frame.unsubscribe.url}>`,
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',
     },
   } satisfies Message;
 }
 
-interface Sender {
-  name: string;
+interface Sender extends Face {
   /** The name in the address of the sender. */
   fromName: string;
   rewardText: string | null;
-  accentColor: string | null;
-  logoPath: string | null;
   currency: string;
   locale: string | null;
   timeZone: string | null;

@@ -1,0 +1,27 @@
+import * as businesses from '../../businesses/service.ts';
+import type { Ctx } from '../../context.ts';
+import { getPublicUrl } from '../../installation/service.ts';
+import { type Locale, toLocale } from '../../platform/locales.ts';
+import type { Message } from '../../platform/mail.ts';
+import { type Letter, PERKMINT, toFrame, toHtml, toText } from '../../platform/mail-document.ts';
+import type * as store from '../store.ts';
+
+/** Returns the language of a person, else that of the request, else that of the person's business. */
+export async function chooseLocale(
+  ctx: Ctx,
+  user: Pick<store.UserRow, 'locale' | 'businessId'> | undefined,
+  asked?: Locale,
+): Promise<Locale> {
+  const own = toLocale(user?.locale) ?? asked;
+  if (own || !user?.businessId) return own ?? 'en';
+  return toLocale((await businesses.find(ctx, user.businessId))?.locale) ?? 'en';
+}
+
+/** Writes a mail about an account as text and HTML. */
+export async function writeMail(
+  ctx: Ctx,
+  { to, locale, ...letter }: Letter & { to: string; locale: Locale },
+): Promise<Message> {
+  const frame = toFrame(PERKMINT, await getPublicUrl(ctx), locale);
+  return { to, subject: letter.subject, text: toText(letter, frame), html: toHtml(letter, frame) };
+}
