@@ -244,4 +244,7 @@ export const SignInOptions = Type.Object({
 });
 export type SignInOptions = Static<typeof SignInOptions>;
 
-export const CodeRequest = Type.Object({ email: AccountEmail() });
+export const CodeRequest = Type.Object({
+  email: AccountEmail(),
+  page: Type.Optional(Type.String({ description: 'Path of the page of a shop or campaign', maxLength: 100 })),
+});

@@ -20,6 +20,8 @@ export interface Letter {
 /** The sender as mails show it. */
 export interface Face {
   name: string;
+  /** The name in the address of the sender; absent for that of MAIL_FROM. */
+  fromName?: string;
   /** Background of buttons, as #rrggbb; null for that of Perkmint. */
   accentColor: string | null;
   /** Path of the logo on this server. */
@@ -27,7 +29,7 @@ export interface Face {
 }
 
 /** The sender of mails that are from no shop. */
-export const PERKMINT = { name: 'Perkmint', accentColor: null, logoPath: null } satisfies Face;
+export const PERKMINT: Face = { name: 'Perkmint', accentColor: null, logoPath: null };
 const DEFAULT_COLOR = '#0b6e4f';
 
 interface Link {

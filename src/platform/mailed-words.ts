@@ -20,6 +20,11 @@ export function toMailedName(name: string): string {
   return cutText(name, MAX_CHARS).replaceAll(LINKS, link => link.replaceAll(/[.:/@]+/g, ' '));
 }
 
+/** Returns a text on one line, cut to a length. */
+export function toMailedLine(text: string, maxChars: number): string {
+  return shortenText(text.replaceAll(/\s+/g, ' ').trim(), maxChars);
+}
+
 /** Returns a value in which all texts are as mails show them. */
 export function withMailedWords<T>(value: T): T {
   if (typeof value === 'string') return toMailedWords(value) as T;

@@ -15,7 +15,9 @@ import { findRequestLocale } from '../pages/locale.ts';
 import { logPageError, PageError } from '../pages/page-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { randomToken } from '../platform/crypto.ts';
+import { toLocale } from '../platform/locales.ts';
 import { Nullable } from '../platform/schema.ts';
+import { findSenderOfPage } from '../shops/mail-face.ts';
 import { guardSignIn, readUserAgent } from './auth.ts';
 
 /** Longer than a code is valid. */
@@ -143,8 +145,9 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
         BROWSER_COOKIE_SECONDS,
         'browser',
       );
-      const locale = findRequestLocale(request.headers);
-      return success(await requestCode(ctx, body.email, { browser, locale }));
+      const sender = body.page === undefined ? undefined : await findSenderOfPage(ctx, body.page);
+      const locale = findRequestLocale(request.headers) ?? toLocale(sender?.locale);
+      return success(await requestCode(ctx, body.email, { browser, locale, shop: sender?.face }));
     },
     {
       access: 'public',

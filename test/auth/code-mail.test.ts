@@ -3,7 +3,7 @@ import { AUTH_TEXTS } from '../../src/auth/messages/index.ts';
 import { LOCALES, type Locale } from '../../src/platform/locales.ts';
 import type { Message } from '../../src/platform/mail.ts';
 import { openBrowser } from '../places/fixture.ts';
-import { createCustomer } from '../support/accounts.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { postAuth } from './fixture.ts';
 
@@ -64,5 +64,82 @@ describe('the language of a mailed code', () => {
     for (const part of [subject, text]) expect(part).toContain(`\u2066${code}\u2069`);
     expect(text).toContain('10 دقائق');
     expect(html).toContain('<html lang="ar" dir="rtl">');
+  });
+});
+
+describe('the mail with a code that is asked for on a page of a shop', () => {
+  const PIXEL =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  let owner: BusinessFixture;
+  beforeEach(async () => {
+    owner = await createBusiness(ctx, 'Blue Cup');
+  });
+  const put = (fields: object) => ctx.call('PUT', '/business', fields, { as: owner.token });
+  const askOn = (page: string, cookies: [string, string][] = []) =>
+    mailOf(openBrowser(ctx, new Map(cookies)).send('POST', '/session/code', { email: ADA, page }));
+
+  test('has the name, sender, logo, color and language of the shop', async () => {
+    const form = new FormData();
+    form.set('file', new File([Buffer.from(PIXEL, 'base64')], 'logo.png', { type: 'image/png' }));
+    const { data } = await ctx.call('POST', '/uploads', undefined, { as: owner.token, raw: form });
+    await put({
+      logoUploadId: data.id,
+      accentColor: '#8a3ffc',
+      senderName: 'Ada from Blue Cup',
+      locale: 'de',
+    });
+    const { code, fromName, subject, text, html } = await askOn('/s/blue-cup');
+    expect({ fromName, subject }).toEqual({
+      fromName: 'Ada from Blue Cup',
+      subject: `${code} ist dein Anmeldecode für Blue Cup`,
+    });
+    expect(text).toContain('\n--\nBlue Cup\n');
+    expect(html).toContain('background:#8a3ffc');
+    expect(html).toMatch(
+      /<img src="https:\/\/perks\.example\/s\/blue-cup\/icons\/192\?v=\w+"[^>]*>Blue Cup</,
+    );
+    const chosen = await askOn('/s/blue-cup', [['perkmint_locale', 'it']]);
+    expect(chosen.subject).toBe(`${chosen.code} è il tuo codice di accesso per Blue Cup`);
+  });
+
+  test('names the shop of a campaign, unless that is a draft', async () => {
+    const campaign = { ...CAMPAIGN, name: 'Morning cup', launch: true };
+    const { data } = await ctx.call('POST', '/campaigns', campaign, { as: owner.token });
+    for (const page of ['/c/morning-cup', `/campaigns/${data.id}`]) {
+      const { code, subject } = await askOn(page);
+      expect(subject).toBe(`${code} is your sign-in code for Blue Cup`);
+    }
+    await ctx.call('POST', '/campaigns', { ...CAMPAIGN, name: 'Secret cup' }, { as: owner.token });
+    expect((await askOn('/c/secret-cup')).subject).not.toContain('Blue Cup');
+  });
+
+  test.each(['/s/nowhere', '/c/nowhere', '/c/blue-cup', '/s/blue-cup/more', '/login', 'Blue Cup', ''])(
+    'is that of Perkmint for the page %p',
+    async page => {
+      const { code, fromName, subject, html } = await askOn(page);
+      expect({ fromName, subject }).toEqual({ fromName: undefined, subject: `${code} is your sign-in code` });
+      expect(html).toContain('>Perkmint</p>');
+      expect(html).not.toContain('Blue Cup');
+    },
+  );
+
+  test('contains no link or authority that the name of a shop pretends', async () => {
+    await put({ name: 'Win at evil.example\u00a0<b>' });
+    const { fromName, subject, text, html } = await askOn('/s/blue-cup');
+    for (const part of [fromName, subject, text, html]) expect(part).not.toContain('evil.example');
+    expect(html).toContain('Win at evil example &lt;b&gt;');
+    await put({ name: 'Account Security Team', accentColor: '#8a3ffc' });
+    const mail = await askOn('/s/blue-cup');
+    expect(mail.subject).toBe(`${mail.code} is your sign-in code`);
+    expect(mail.html).not.toMatch(/Security|#8a3ffc/);
+  });
+
+  test('answers the same for each address and page', async () => {
+    await createCustomer(ctx);
+    for (const email of [ADA, 'eve@people.example'])
+      for (const page of ['/s/blue-cup', '/s/nowhere', undefined]) {
+        const { status, data } = await openBrowser(ctx).send('POST', '/session/code', { email, page });
+        expect({ status, data }).toEqual({ status: 200, data: { accepted: true } });
+      }
   });
 });

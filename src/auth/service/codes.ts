@@ -4,7 +4,7 @@ import { getRegistration } from '../../installation/service.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, randomText, randomToken } from '../../platform/crypto.ts';
 import type { Locale } from '../../platform/locales.ts';
-import type { Letter } from '../../platform/mail-document.ts';
+import type { Face, Letter } from '../../platform/mail-document.ts';
 import { describeMailError } from '../../platform/mail-error.ts';
 import { createFormatter } from '../../platform/message-format.ts';
 import { sendUrgently } from '../../urgent-mails/service.ts';
@@ -42,6 +42,8 @@ export interface Asker {
   browser?: string | undefined;
   /** The language of the request, for an account that has none. */
   locale?: Locale | undefined;
+  /** The shop whose page is open, which the person knows rather than Perkmint. */
+  shop?: Face | undefined;
 }
 
 /**
@@ -57,7 +59,7 @@ export async function requestCode(ctx: Ctx, email: string, asker: Asker = {}): P
   return { accepted: true };
 }
 
-async function mailCode(ctx: Ctx, email: string, { browser, locale: asked }: Asker): Promise<void> {
+async function mailCode(ctx: Ctx, email: string, { browser, locale: asked, shop }: Asker): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, email);
   const client = identifyClient(ctx, browser);
   if (!(await mayMail(ctx, { email, client, isProven: user?.emailConfirmedAt != null }))) return;
@@ -71,7 +73,8 @@ async function mailCode(ctx: Ctx, email: string, { browser, locale: asked }: Ask
   if (user && !isMailed) return mailResetLink(ctx, email);
   if (!isMailed) return;
   const locale = await chooseLocale(ctx, user, asked);
-  const message = await writeMail(ctx, { to: email, locale, ...toLetter(email, code, locale) });
+  const letter = toLetter({ email, code, locale, shop: shop?.name });
+  const message = await writeMail(ctx, { to: email, locale, face: shop, ...letter });
   await sendUrgently(ctx, message, expiresAt);
 }
 
@@ -98,12 +101,22 @@ function identifyClient({ signingKeys, clientIp }: Ctx, browser: string | undefi
   return hmacSha256(signingKeys.loginCodes, browser ? `browser ${browser}` : `address ${clientIp}`);
 }
 
-/** Writes the mail with a code, without any user-supplied content that could be abused to send arbitrary messages. */
-function toLetter(email: string, code: string, locale: Locale): Letter {
-  const { subject, intro, button, ignore } = AUTH_TEXTS[locale].code;
+interface CodeLetter {
+  email: string;
+  code: string;
+  locale: Locale;
+  shop: string | undefined;
+}
+
+/**
+ * Writes the mail with a code, without any user-supplied content that could be abused to send arbitrary messages: the
+ * name of a shop is cut, and contains no links.
+ */
+function toLetter({ email, code, locale, shop }: CodeLetter): Letter {
+  const { subject, subjectOfShop, intro, button, ignore } = AUTH_TEXTS[locale].code;
   const format = createFormatter(locale);
   return {
-    subject: format(subject, { code }),
+    subject: shop ? format(subjectOfShop, { code, shop }) : format(subject, { code }),
     blocks: [
       { type: 'code', text: format(intro, { code, minutes: LIFETIME_MS / MINUTE_MS }), code },
       // In the fragment, so that neither logs nor the mail server's link checks see or use the code.

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { type Locale, toLocale } from '../../platform/locales.ts';
 import type { Message } from '../../platform/mail.ts';
-import { type Letter, PERKMINT, toFrame, toHtml, toText } from '../../platform/mail-document.ts';
+import { type Face, type Letter, PERKMINT, toFrame, toHtml, toText } from '../../platform/mail-document.ts';
 import type * as store from '../store.ts';
 
 /** Returns the language of a person, else that of the request, else that of the person's business. */
@@ -17,11 +17,17 @@ export async function chooseLocale(
   return toLocale((await businesses.find(ctx, user.businessId))?.locale) ?? 'en';
 }
 
-/** Writes a mail about an account as text and HTML. */
+/** Writes a mail about an account as text and HTML, in the name of a shop if the person came from its page. */
 export async function writeMail(
   ctx: Ctx,
-  { to, locale, ...letter }: Letter & { to: string; locale: Locale },
+  {
+    to,
+    locale,
+    face = PERKMINT,
+    ...letter
+  }: Letter & { to: string; locale: Locale; face?: Face | undefined },
 ): Promise<Message> {
-  const frame = toFrame(PERKMINT, await getPublicUrl(ctx), locale);
-  return { to, subject: letter.subject, text: toText(letter, frame), html: toHtml(letter, frame) };
+  const frame = toFrame(face, await getPublicUrl(ctx), locale);
+  const { fromName } = face;
+  return { to, fromName, subject: letter.subject, text: toText(letter, frame), html: toHtml(letter, frame) };
 }

@@ -3,6 +3,8 @@ import { call } from './api.ts';
 import { type Resource, useResource } from './resource.ts';
 import { query } from './router.ts';
 
+const SHOP_PAGE = /^\/(s|c|campaigns)\/[\w-]{1,80}/;
+
 /** Loads how a visitor can sign in. */
 export function useSignInOptions(): Resource<SignInOptions> {
   return useResource(
@@ -17,9 +19,13 @@ export function canRegister(options: Resource<SignInOptions>, role: 'customer' |
   return registration === 'open' || (registration === 'customers' && role === 'customer');
 }
 
-/** Has a sign-in code emailed. The answer is the same for every address, so it reveals no accounts. @throws ApiError */
-export async function requestCode(email: string): Promise<void> {
-  await call('POST', '/session/code', { email });
+/**
+ * Has a sign-in code emailed. The answer is the same for every address, so it reveals no accounts.
+ * @param page the path of the shop's page that the mail shows; by default the page that is open, or that signing in leads to
+ * @throws ApiError
+ */
+export async function requestCode(email: string, page = readNextPage() ?? location.pathname): Promise<void> {
+  await call('POST', '/session/code', { email, page: SHOP_PAGE.exec(page)?.[0] });
 }
 
 /** Takes the address and code of a mailed link out of the page's URL; undefined without them. */

@@ -1,9 +1,8 @@
-import { getNeutralName, getSenderName } from '../../businesses/rules.ts';
+import { getNeutralName } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx } from '../../context.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { DEFAULT_CURRENCY } from '../../platform/currency-digits.ts';
-import { shortenText } from '../../platform/cut-text.ts';
 import type { Message } from '../../platform/mail.ts';
 import {
   type Face,
@@ -14,8 +13,8 @@ import {
   toHtml,
   toText,
 } from '../../platform/mail-document.ts';
-import { toMailedName, toMailedWords, withMailedWords } from '../../platform/mailed-words.ts';
-import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
+import { toMailedLine, toMailedWords, withMailedWords } from '../../platform/mailed-words.ts';
+import { getMailFace } from '../../shops/mail-face.ts';
 import { MAIL_KIND_INFO, type MailKind } from '../kinds-model.ts';
 import { createToken, UNSUBSCRIBE_PATH } from '../rules/unsubscribe.ts';
 import { getTemplate } from '../templates/index.ts';
@@ -30,9 +29,7 @@ const INSTALLATION: Sender = {
   locale: null,
   timeZone: null,
 };
-const ICON_SIZE = 192;
-/** Longer names and subjects are cut. */
-const MAX_NAME_CHARS = 60;
+/** Longer subjects are cut. */
 const MAX_SUBJECT_CHARS = 150;
 
 interface Addressee {
@@ -114,7 +111,7 @@ function toMessage(
 ) {
   return {
     to,
-    subject: toLine(letter.subject, MAX_SUBJECT_CHARS),
+    subject: toMailedLine(letter.subject, MAX_SUBJECT_CHARS),
     text: toText(letter, frame),
     html: toHtml(letter, frame),
     headers: {
@@ -125,9 +122,7 @@ function toMessage(
   } satisfies Message;
 }
 
-interface Sender extends Face {
-  /** The name in the address of the sender. */
-  fromName: string;
+interface Sender extends Required<Face> {
   rewardText: string | null;
   currency: string;
   locale: string | null;
@@ -137,14 +132,6 @@ interface Sender extends Face {
 async function readSender(ctx: AnyCtx, businessId: string | null): Promise<Sender> {
   const business = businessId === null ? undefined : await businesses.find(ctx, businessId);
   if (!business) return INSTALLATION;
-  const { accentColor, logoUploadId, currency, locale, timeZone, senderName, rewardText } = business;
-  const logoPath = logoUploadId && toIconPath(await getHomeScreenOf(ctx, business.id), ICON_SIZE);
-  const name = toLine(toMailedName(business.name), MAX_NAME_CHARS);
-  const fromName = toLine(getSenderName({ name, senderName }), MAX_NAME_CHARS);
-  return { name, fromName, rewardText, accentColor, logoPath, currency, locale, timeZone };
-}
-
-/** Returns a text on one line, cut to a length. */
-function toLine(text: string, maxChars: number): string {
-  return shortenText(text.replaceAll(/\s+/g, ' ').trim(), maxChars);
+  const { currency, locale, timeZone, rewardText } = business;
+  return { ...(await getMailFace(ctx, business)), rewardText, currency, locale, timeZone };
 }

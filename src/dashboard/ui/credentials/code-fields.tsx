@@ -14,14 +14,16 @@ interface CodeFieldsProps {
   /** The address that the code was mailed to. */
   email: string;
   value: Signal<string>;
+  /** Path of the shop's page, see requestCode. */
+  page?: string | undefined;
   /** Absent where the address is that of the user. */
   onChangeEmail?: () => void;
 }
 
 /** The six digits of a mail, which phones offer to fill in, and ways out for those who don't get it. */
-export default function CodeFields({ email, value, onChangeEmail }: CodeFieldsProps) {
+export default function CodeFields({ email, value, page, onChangeEmail }: CodeFieldsProps) {
   const resend = useAction(async () => {
-    await requestCode(email);
+    await requestCode(email, page);
     toast(t.codeSentAgain);
   });
   return (

@@ -22,6 +22,8 @@ interface Account {
   email: Signal<string>;
   password: Signal<string>;
   code: Signal<string>;
+  /** Path of the shop's page that the mail with the code shows, if that is not the page that is open. */
+  page: string | undefined;
   /** True once a code was mailed to the address. */
   isCodeSent: Signal<boolean>;
   canMailCodes: ReadonlySignal<boolean>;
@@ -35,7 +37,7 @@ interface Account {
   ensureSession(): Promise<boolean>;
 }
 
-export function useAccount(): Account {
+export function useAccount(page?: string): Account {
   const options = useSignInOptions();
   const chosen = useSignal<Mode | null>(null);
   const [email, password, code] = [useSignal(''), useSignal(''), useSignal('')];
@@ -47,7 +49,7 @@ export function useAccount(): Account {
     if (!options.data.value) return false;
     const credentials = { email: email.value, password: password.value };
     if (mode.value === 'code' && !isCodeSent.value) {
-      await requestCode(email.value);
+      await requestCode(email.value, page);
       isCodeSent.value = true;
       return false;
     }
@@ -75,7 +77,7 @@ export function useAccount(): Account {
   const setMode = (next: Mode) => {
     chosen.value = next;
   };
-  return { mode, setMode, email, password, code, isCodeSent, canMailCodes, options, ensureSession };
+  return { mode, setMode, email, password, code, page, isCodeSent, canMailCodes, options, ensureSession };
 }
 
 /** Turns an email address into a name that the customer can change later, e.g. ada.ames@… → Ada Ames. */
@@ -104,6 +106,7 @@ export function AccountSection({ account, shopName }: AccountSectionProps) {
             <CodeFields
               email={email.value}
               value={account.code}
+              page={account.page}
               onChangeEmail={() => {
                 isCodeSent.value = false;
               }}

@@ -20,8 +20,8 @@ interface ClaimFormProps {
 
 /** The contents of the card, and the account that gets it. */
 export default function ClaimForm({ code, memberships, onOtherCode }: ClaimFormProps) {
-  const account = useAccount();
   const [first] = memberships;
+  const account = useAccount(first && `/s/${first.shop.slug}`);
   const claim = useAction(async () => {
     if (!(await account.ensureSession())) return;
     await send(api.claims.post({ code }));
