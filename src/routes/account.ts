@@ -21,6 +21,7 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { sendZip, ZIP_TYPE } from '../http/zip.ts';
+import { findRequestLocale } from '../pages/locale.ts';
 import { PathId } from '../platform/schema.ts';
 import { ErasedAccount } from '../privacy/model.ts';
 import { eraseAccount } from '../privacy/service/erase.ts';
@@ -36,18 +37,23 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
     response: ok(Account),
     detail: describeRoute('getAccount', 'Get your own account'),
   })
-  .put('/account', async ({ ctx, body }) => success(await updateAccount(ctx, body)), {
-    access: 'person',
-    scope: 'manage',
-    tier: 'standard',
-    idempotent: true,
-    dryRun: false,
-    body: AccountChange,
-    response: ok(Account),
-    detail: describeRoute('updateAccount', 'Update your own account', {
-      errors: ['EMAIL_TAKEN', 'INVALID_CREDENTIALS', 'RECENT_PROOF_REQUIRED'],
-    }),
-  })
+  .put(
+    '/account',
+    async ({ ctx, body, request }) =>
+      success(await updateAccount(ctx, body, findRequestLocale(request.headers))),
+    {
+      access: 'person',
+      scope: 'manage',
+      tier: 'standard',
+      idempotent: true,
+      dryRun: false,
+      body: AccountChange,
+      response: ok(Account),
+      detail: describeRoute('updateAccount', 'Update your own account', {
+        errors: ['EMAIL_TAKEN', 'INVALID_CREDENTIALS', 'RECENT_PROOF_REQUIRED'],
+      }),
+    },
+  )
   .delete('/account', async ({ ctx }) => success(await eraseAccount(ctx)), {
     access: 'person',
     scope: 'manage',

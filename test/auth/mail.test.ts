@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/auth.ts';
+import { AUTH_TEXTS } from '../../src/auth/messages/index.ts';
 import { type OpenApiDocument, resolveReference, type Schema } from '../../src/describe/openapi/document.ts';
 import { listOperationCalls } from '../../src/describe/operation-calls.ts';
-import { createMail } from '../../src/platform/mail.ts';
+import { LOCALES, type Locale } from '../../src/platform/locales.ts';
+import { createMail, type Message } from '../../src/platform/mail.ts';
 import { RecipientLimit } from '../../src/platform/security/recipient-limit.ts';
 import { MemoryState } from '../../src/platform/security/shared-state.ts';
 import { expectInvalidFields } from '../http/fixture.ts';
-import { createCustomer, PASSWORD } from '../support/accounts.ts';
+import { createBusiness, createCustomer, PASSWORD } from '../support/accounts.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { postAuth } from './fixture.ts';
@@ -46,7 +48,7 @@ describe('password reset email', () => {
     const [headers = '', body = ''] = mail.split(/\r\n\r\n([\s\S]*)/);
     expect(headers).toContain('To: ada@people.example');
     expect(headers).toContain('Subject: Reset your password');
-    expect(body).toStartWith('Hello,\r\n\r\nWe received a request to reset the password');
+    expect(body).toContain('We received a request to reset the password');
     expect(mail).not.toContain('Kunde');
     expect(mail).not.toContain('evil.example');
   });
@@ -87,6 +89,62 @@ describe('email limit per address', () => {
     expect(await limit.consume(ADA)).toBe(false);
     now -= 1_000_000;
     expect(await limit.consume(ADA)).toBe(true);
+  });
+});
+
+describe('mailed links', () => {
+  let ctx: TestApp;
+  beforeEach(async () => {
+    ctx = await createTestApp({ PUBLIC_URL: 'https://perks.example' });
+  });
+  afterEach(() => ctx.close());
+
+  /** Has each link mailed, with the language in the request, or for invitations in the settings of the business. */
+  async function readMails(locale: Locale): Promise<Message[]> {
+    const headers = { 'accept-language': locale };
+    const owner = await createBusiness(ctx);
+    await ctx.call('PUT', '/business', { locale }, { as: owner.token });
+    await postAuth(ctx, 'forgotPassword', { email: 'owner@blue-cup.example' }, { headers });
+    await ctx.app.services.backgroundTasks.settled();
+    const change = { email: 'new@blue-cup.example', currentPassword: PASSWORD };
+    await ctx.call('PUT', '/account', change, { as: owner.token, headers });
+    await ctx.call(
+      'POST',
+      '/business/users',
+      { email: 'sam@people.example', name: 'Sam' },
+      { as: owner.token },
+    );
+    await ctx.app.services.backgroundTasks.settled();
+    return ctx.mail;
+  }
+
+  test.each([...LOCALES])('%s names in each what the link is for, and how long it is valid', async locale => {
+    const { reset, email, invite } = AUTH_TEXTS[locale].links;
+    const mails = await readMails(locale);
+    const subjects = [reset.subject, email.subject, invite.subject.replace('{shop}', 'Blue Cup')];
+    expect(mails.map(({ subject }) => subject)).toEqual(subjects);
+    for (const { text, html } of mails) {
+      expect(`${text} ${html}`).not.toMatch(/[{}]|undefined/);
+      const [link = ''] = /https:\/\/perks\.example\/[\w-]+\?token=[\w-]+/.exec(text) ?? [];
+      expect(html).toContain(`href="${link}"`);
+      expect(html).toContain(`<html lang="${locale}"`);
+    }
+    expect(mails[1]?.text).toContain('24');
+    expect(mails[2]?.text).toContain('7');
+  });
+
+  test('have the plurals of Arabic: one hour, 24 hours and seven days', async () => {
+    const mails = await readMails('ar');
+    const times = ['ساعة واحدة', '24 ساعة', '7 أيام'];
+    for (const [index, time] of times.entries()) expect(mails[index]?.text).toContain(time);
+  });
+
+  test('are in the language of the account before that of the request', async () => {
+    const { token } = await createCustomer(ctx);
+    await ctx.call('PUT', '/account', { locale: 'pl' }, { as: token });
+    await postAuth(ctx, 'forgotPassword', { email: ADA }, { headers: { 'accept-language': 'de' } });
+    await ctx.app.services.backgroundTasks.settled();
+    expect(ctx.mail.at(-1)?.subject).toBe(AUTH_TEXTS.pl.links.reset.subject);
   });
 });
 

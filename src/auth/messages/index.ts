@@ -10,7 +10,7 @@ import pl from './pl.json';
 import pt from './pt.json';
 import tr from './tr.json';
 
-/** The texts of mails about an account: sign-in codes, and changes to its security. */
+/** The texts of mails about an account: codes, links, and changes to its security. */
 export const AUTH_TEXTS: Record<Locale, typeof en> = { en, de, es, fr, pt, it, nl, pl, tr, ar };
 
 /** A change of which a mail tells. */

@@ -1,12 +1,14 @@
 import { atomically, type Ctx, nameTarget } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
+import type { Locale } from '../../platform/locales.ts';
 import type { Account, AccountChange } from '../account-model.ts';
 import * as accountStore from '../account-store.ts';
 import { listWithPin } from '../pins-store.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
 import { proveAddress } from './first-proof.ts';
+import { chooseLocale } from './letters.ts';
 import { consumeLink, invalidLink, issueEmailLink, mailLink } from './links.ts';
 import { notifyOfChange } from './notify-change.ts';
 import { requireRecentProof } from './recent-proof.ts';
@@ -22,10 +24,11 @@ export async function getAccount(ctx: Ctx): Promise<Account> {
  * Updates the caller's own account. A new email address is confirmed through a mailed link first; without a mail
  * server it changes immediately and counts as unconfirmed. The account's own address gets a link too while it is
  * unconfirmed.
+ * @param asked the language of the request
  * @throws INVALID_CREDENTIALS for a new address with a wrong password, RECENT_PROOF_REQUIRED for one of an account without
  *   password, EMAIL_TAKEN, VALIDATION_ERROR, RATE_LIMITED after too many emails to the new address
  */
-export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<Account> {
+export async function updateAccount(ctx: Ctx, change: AccountChange, asked?: Locale): Promise<Account> {
   const { email, currentPassword, ...fields } = change;
   if (email === undefined && Object.keys(fields).length === 0)
     throw invalid('body', 'must include at least one field to update', 'required');
@@ -44,7 +47,10 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<Ac
     const updatedAt = nowIso(tx.clock);
     return await accountStore.updateUser(tx.db, user.id, { ...fields, ...move, updatedAt });
   });
-  if (isMailed) await mailEmailLink(ctx, user, address);
+  if (isMailed) {
+    const link = await issueEmailLink(ctx, user.id, address);
+    await mailLink(ctx, 'email', { to: address, locale: await chooseLocale(ctx, saved, asked), link });
+  }
   return await toAccount(ctx, saved);
 }
 
@@ -107,22 +113,6 @@ async function assertMayChangeEmail(
 
 function emailTaken(): AppError {
   return new AppError('EMAIL_TAKEN', 'This email address is already registered');
-}
-
-async function mailEmailLink(ctx: Ctx, user: store.UserRow, address: string): Promise<void> {
-  const link = await issueEmailLink(ctx, user.id, address);
-  const message = { to: address, subject: 'Confirm your email address', text: confirmText(link) };
-  await mailLink(ctx, 'email', message);
-}
-
-function confirmText(link: string): string {
-  return `Hello,
-
-Log in, and use this link within 24 hours to confirm this email address for your account:
-${link}
-
-If you didn't request this, ignore this email. Nothing will change.
-`;
 }
 
 async function toAccount(ctx: Ctx, user: store.UserRow): Promise<Account> {

@@ -67,7 +67,7 @@ export async function handleAuthAction(
     case 'logout':
       return logout(ctx, request.refreshToken);
     case 'forgotPassword':
-      return passwords.requestReset(ctx, request.email);
+      return passwords.requestReset(ctx, request.email, asker.locale);
     case 'resetPassword':
       return passwords.reset(ctx, request);
     case 'changePassword':

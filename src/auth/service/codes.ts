@@ -70,7 +70,7 @@ async function mailCode(ctx: Ctx, email: string, { browser, locale: asked, shop 
   const hash = hashCode(ctx, email, isMailed ? code : randomToken(ctx.random));
   const expiresAt = iso(ctx.clock.now() + LIFETIME_MS);
   await atomically(ctx, tx => codes.saveCode(tx.db, { email, hash, client, expiresAt }), [`email:${email}`]);
-  if (user && !isMailed) return mailResetLink(ctx, email);
+  if (user && !isMailed) return mailResetLink(ctx, email, asked);
   if (!isMailed) return;
   const locale = await chooseLocale(ctx, user, asked);
   const letter = toLetter({ email, code, locale, shop: shop?.name });

@@ -2,7 +2,9 @@ import { getNeutralName } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { Ctx } from '../../context.ts';
 import { cutText } from '../../platform/cut-text.ts';
+import { toLocale } from '../../platform/locales.ts';
 import { toMailedName } from '../../platform/mailed-words.ts';
+import { AUTH_TEXTS } from '../messages/index.ts';
 import type { User } from '../model.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
@@ -17,23 +19,16 @@ export async function mayMailInvitation({ mail, recipientLimit }: Ctx, email: st
 }
 
 /**
- * Emails an invitation. Its link is another one than the inviter sees, so that following it
+ * Emails an invitation in the language of the business. Its link is another one than the inviter sees, so that following it
  * confirms the address.
  */
 export async function mailInvitation(ctx: Ctx, { email, businessId }: User): Promise<void> {
   const business = await businesses.requireById(ctx, businessId as string);
   const inviter = await store.findUser(ctx.db, ctx.actor.id);
+  const locale = toLocale(business.locale) ?? 'en';
+  const by = inviter ? toShortName(inviter.name) : AUTH_TEXTS[locale].anAdmin;
   const link = await issueMailedInvitation(ctx, email);
-  const shop = toShortName(business.name);
-  const by = inviter ? toShortName(inviter.name) : 'An admin';
-  const text = `Hello,
-
-${by} invited you to work with ${shop} on Perkmint. Use this link within 7 days to set your password:
-${link}
-
-If you don't know ${shop}, ignore this email.
-`;
-  await mailLink(ctx, 'invite', { to: email, subject: `Join ${shop} on Perkmint`, text });
+  await mailLink(ctx, 'invite', { to: email, locale, link, names: { by, shop: toShortName(business.name) } });
 }
 
 /** Returns a name that pretends no authority, without links, and not too long. */

@@ -4,11 +4,14 @@ import { AppError, notFound } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { randomToken, sha256 } from '../../platform/crypto.ts';
-import type { Message } from '../../platform/mail.ts';
+import type { Locale } from '../../platform/locales.ts';
+import { createFormatter } from '../../platform/message-format.ts';
 import { sendUrgently } from '../../urgent-mails/service.ts';
 import type { LinkDescription } from '../account-model.ts';
+import { AUTH_TEXTS } from '../messages/index.ts';
 import { normalizeEmail } from '../rules.ts';
 import * as store from '../store.ts';
+import { writeMail } from './letters.ts';
 
 const LIFETIME_MS = { reset: HOUR_MS, invite: 7 * DAY_MS, setup: 30 * MINUTE_MS, email: DAY_MS };
 const PAGES = { reset: 'reset', invite: 'reset', setup: 'setup', email: 'confirm-email' };
@@ -60,9 +63,37 @@ export const issueEmailLink = (ctx: AnyCtx, userId: string, newEmail: string) =>
 /** Issues the link to create the first admin. */
 export const issueSetup = (ctx: AnyCtx) => issueLink(ctx, 'setup', null);
 
-/** Mails a link that was just issued, with attempts as long as it is valid. */
-export const mailLink = (ctx: Ctx, purpose: Purpose, message: Message) =>
-  sendUrgently(ctx, message, iso(ctx.clock.now() + LIFETIME_MS[purpose]));
+interface LinkMail {
+  to: string;
+  locale: Locale;
+  /** The link, which was just issued. */
+  link: string;
+  /** Names in the texts, cut and without links: the mail can't be abused to send arbitrary messages. */
+  names?: Record<string, string>;
+}
+
+/** Mails a link, with attempts as long as it is valid. */
+export async function mailLink(
+  ctx: Ctx,
+  purpose: keyof typeof AUTH_TEXTS.en.links,
+  { to, locale, link, names }: LinkMail,
+): Promise<void> {
+  const { subject, intro, button, ignore } = AUTH_TEXTS[locale].links[purpose];
+  const lifetimeMs = LIFETIME_MS[purpose];
+  const values = { ...names, hours: lifetimeMs / HOUR_MS, days: lifetimeMs / DAY_MS };
+  const format = createFormatter(locale);
+  const message = await writeMail(ctx, {
+    to,
+    locale,
+    subject: format(subject, values),
+    blocks: [
+      { type: 'paragraph', text: format(intro, values) },
+      { type: 'button', label: button, path: link.slice((await getPublicUrl(ctx)).length) },
+      { type: 'paragraph', text: format(ignore, values) },
+    ],
+  });
+  await sendUrgently(ctx, message, iso(ctx.clock.now() + lifetimeMs));
+}
 
 /**
  * Deletes the password links of an account after its password was set. Reset links are deleted only by a proven owner

@@ -1,6 +1,7 @@
 import { atomically, type Ctx, nameTarget } from '../../context.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
+import type { Locale } from '../../platform/locales.ts';
 import { describeMailError } from '../../platform/mail-error.ts';
 import { hashNewPassword } from '../password-policy.ts';
 import { normalizeEmail } from '../rules.ts';
@@ -9,6 +10,7 @@ import { requireSelf } from './account.ts';
 import { recordAdminSignIn } from './admin-audit.ts';
 import { proveAddress } from './first-proof.ts';
 import { leaveBusiness } from './leave-business.ts';
+import { chooseLocale } from './letters.ts';
 import {
   consumeLink,
   deletePasswordLinks,
@@ -26,9 +28,9 @@ import { assertOwnPassword } from './second-factor.ts';
  * Emails a reset link if the address is known and mail is configured. Awaits neither, so that response and timing do
  * not reveal whether an account exists.
  */
-export async function requestReset(ctx: Ctx, email: string): Promise<{ accepted: true }> {
+export async function requestReset(ctx: Ctx, email: string, asked?: Locale): Promise<{ accepted: true }> {
   if (ctx.mail.isConfigured) {
-    ctx.backgroundTasks.run(mailResetLink(ctx, normalizeEmail(email)), cause =>
+    ctx.backgroundTasks.run(mailResetLink(ctx, normalizeEmail(email), asked), cause =>
       ctx.log.warn('failed to send the password reset email', { reason: describeMailError(cause) }),
     );
   }
@@ -36,22 +38,11 @@ export async function requestReset(ctx: Ctx, email: string): Promise<{ accepted:
 }
 
 /** Emails a reset link to an account, unless too many emails were sent to it. */
-export async function mailResetLink(ctx: Ctx, email: string): Promise<void> {
+export async function mailResetLink(ctx: Ctx, email: string, asked?: Locale): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, email);
   if (!user || !(await ctx.recipientLimit.consume(user.email))) return;
   const link = await issueResetLink(ctx, user.email);
-  await mailLink(ctx, 'reset', { to: user.email, subject: 'Reset your password', text: resetText(link) });
-}
-
-/** Returns the mail's text, without any user-supplied content that could be abused to send arbitrary messages. */
-function resetText(link: string): string {
-  return `Hello,
-
-We received a request to reset the password for your account. Use this link within 1 hour to set a new password:
-${link}
-
-If you didn't request this, ignore this email. Your password won't change.
-`;
+  await mailLink(ctx, 'reset', { to: user.email, locale: await chooseLocale(ctx, user, asked), link });
 }
 
 interface Reset {
