@@ -47,7 +47,9 @@ export const codeScenes: Scene[] = [
         await page.getByRole('button', { name: 'Submit proof' }).click();
         await page.getByLabel('Code').waitFor();
         await visitor.capture('code');
-        await page.getByLabel('Code').fill(readCode(await nextMail(sink, 0)));
+        const mail = await nextMail(sink, 0);
+        if (!mail.includes('is your sign-in code for Blue Cup')) throw new Error('The mail names no shop');
+        await page.getByLabel('Code').fill(readCode(mail));
         await page.getByRole('button', { name: 'Submit proof' }).click();
         await page.getByRole('heading', { name: 'Morning cup' }).waitFor();
         await page.waitForURL(/\/my\/submissions\/sub_/);
