@@ -2,7 +2,7 @@ import type { ActionMatch, Matcher, MatchQuery, PolicyRule } from './match.ts';
 import { memoize } from './memoize.ts';
 import type { Action, ActionType, Alternative, Citation, Jurisdiction, Source, Warning } from './model.ts';
 import type { LegalRule, ReferenceData } from './seed-model.ts';
-import { toSlug } from './text.ts';
+import { normalizeTag, toSlug } from './text.ts';
 
 interface WarningQuery extends MatchQuery {
   /** requirements.hashtags, with or without `#`. */
@@ -31,11 +31,14 @@ interface DisclosureQuery {
   type?: ActionType;
   /** Default us. */
   jurisdiction?: Jurisdiction;
+  /** Whether the reward is an item. */
+  givesItem?: boolean;
 }
 
 /** Meta's platforms treat a reward for using given hashtags as traded engagement. */
 const HASHTAG_PLATFORMS: readonly string[] = ['instagram', 'facebook'];
 const DEFAULT_NOTICE = 'post-discount';
+const ITEM_NOTICE = 'post-gift';
 
 export interface Policies {
   warningsFor(query: WarningQuery): Warning[];
@@ -67,8 +70,8 @@ export function createPolicies(data: ReferenceData, byId: Map<string, Action>, m
     warningsFor: memoize(warningsFor, ({ platform, actionType, actionId, hashtags, disclosureTags }) =>
       JSON.stringify([platform, actionType, actionId, hashtags, disclosureTags]),
     ),
-    disclosureText: memoize(disclosureText, ({ platform, type, jurisdiction }) =>
-      JSON.stringify([platform, type, jurisdiction]),
+    disclosureText: memoize(disclosureText, ({ platform, type, jurisdiction, givesItem }) =>
+      JSON.stringify([platform, type, jurisdiction, givesItem]),
     ),
   };
 }
@@ -175,22 +178,19 @@ function warnTradedHashtags(
   return [{ code: 'hashtagsTraded', message, source: citation(data.legal.platforms[platform]?.sources[0]) }];
 }
 
-/** Normalizes a tag, so that `#Paid_Partnership` equals `paidpartnership`. */
-function normalizeTag(tag: string): string {
-  return toSlug(tag).replaceAll('-', '');
-}
-
 function findDisclosure(
   data: ReferenceData,
   match: Matcher,
   citations: Map<string, Citation>,
-  { platform, type = 'content', jurisdiction = 'us' }: DisclosureQuery,
+  { platform, type = 'content', jurisdiction = 'us', givesItem = false }: DisclosureQuery,
 ): Disclosure {
   const { disclosureTemplates: notices, jurisdictions, platforms } = data.legal;
   const known = match({ platform, actionType: type }).ruledBy;
-  const notice =
+  const found =
     notices.find(each => known !== null && each.platforms.includes(known) && each.types.includes(type)) ??
     notices.find(each => each.id === DEFAULT_NOTICE)!;
+  const itemNotice = notices.find(each => each.id === ITEM_NOTICE);
+  const notice = givesItem && found.id === DEFAULT_NOTICE ? (itemNotice ?? found) : found;
   const law = jurisdictions.find(each => each.id === jurisdiction)!;
   const rule = law.rules.find(each => each.id === law.disclosureRule)!;
   const cell = known === null ? undefined : platforms[known]!.matrix[type];

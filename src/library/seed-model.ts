@@ -219,7 +219,11 @@ const LegalFile = Type.Object({
   disclosureTemplates: Type.Array(Notice),
   disclosureBasis: SourceIds,
   disclosureHashtags: Type.Object(
-    { tags: Type.Array(Type.String({ pattern: '^[a-z]+$' })), basis: Text },
+    {
+      tags: Type.Array(Type.String({ pattern: '^[^\\sA-Z#]+$' })),
+      basis: Text,
+      sources: Type.Optional(SourceIds),
+    },
     closed,
   ),
   neutralReviewRequest: Type.Object(

@@ -14,6 +14,11 @@ export function toSlug(words: string): string {
     .replace(/^-|-$/g, '');
 }
 
+/** Normalizes a tag, so that `#Paid_Partnership` equals `paidpartnership`. */
+export function normalizeTag(tag: string): string {
+  return toSlug(tag).replaceAll('-', '');
+}
+
 /** Returns the spellings of a slug to look up: as given, then without an English plural. */
 export function listSpellings(slug: string): string[] {
   if (slug.endsWith('ies')) return [slug, `${slug.slice(0, -3)}y`];

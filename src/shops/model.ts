@@ -97,7 +97,15 @@ export const CampaignLink = Type.Object(
       action: Nullable(CampaignAction),
       reward: OfferReward,
       requirements: Campaign.properties.requirements,
-      disclosure: Campaign.properties.disclosure,
+      disclosure: Type.Object({
+        ...Campaign.properties.disclosure.properties,
+        notice: Nullable(
+          Type.String({
+            description:
+              "The ID of the notice in GET /legal that the text is from; null for the shop's own text",
+          }),
+        ),
+      }),
       perUser: Type.Integer({ description: 'Rewarded submissions per customer' }),
       usesOrderValue: Type.Boolean({
         description: 'Whether the campaign counts toward a program, which the value of an order can add to',

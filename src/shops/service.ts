@@ -3,6 +3,7 @@ import * as businesses from '../businesses/service.ts';
 import { hasStarted } from '../campaigns/rules.ts';
 import { describeAction, getSlug, type RewardFields, toCampaignReward } from '../campaigns/serialize.ts';
 import { expireDueBestEffort } from '../campaigns/service/expire.ts';
+import { describeDisclosure } from '../campaigns/service/policy.ts';
 import { findCampaignRow, listCampaignRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -84,7 +85,7 @@ export async function getLink(ctx: Ctx, slugOrId: string): Promise<CampaignLink>
     slug,
     url: `${await getPublicUrl(ctx)}${LINKS_PATH}/${slug}`,
     state: toLinkState(row, nowIso(ctx.clock)),
-    campaign: toPublicCampaign(ctx, row),
+    campaign: toPublicCampaign(ctx, row, business.name),
     shop: await toShop(ctx, business),
     offers: offers.filter(offer => offer.slug !== slug),
   };
@@ -157,7 +158,7 @@ async function listOffers(ctx: Ctx, businessId: string): Promise<Offer[]> {
     }));
 }
 
-function toPublicCampaign(ctx: Ctx, row: CampaignRow): CampaignLink['campaign'] {
+function toPublicCampaign(ctx: Ctx, row: CampaignRow, businessName: string): CampaignLink['campaign'] {
   return {
     id: row.id,
     name: row.name,
@@ -168,7 +169,7 @@ function toPublicCampaign(ctx: Ctx, row: CampaignRow): CampaignLink['campaign'] 
     action: describeAction(ctx, row.actionId),
     reward: toOfferReward(row),
     requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
-    disclosure: { required: row.disclosureRequired, text: row.disclosureText },
+    disclosure: describeDisclosure(ctx, row, businessName),
     perUser: row.perUser,
     usesOrderValue: row.programId !== null,
     startsAt: row.startsAt,

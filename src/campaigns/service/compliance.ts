@@ -8,6 +8,7 @@ import type { ComplianceCard } from '../compliance-model.ts';
 import { getPolicyLevel } from '../rules.ts';
 import { describeAction } from '../serialize.ts';
 import * as store from '../store.ts';
+import { describeDisclosure } from './policy.ts';
 
 /**
  * Returns by which rules a campaign's action may be rewarded, when they were read, what the post must disclose, and who
@@ -32,7 +33,10 @@ export async function getComplianceCard(ctx: Ctx, id: string): Promise<Complianc
     level: getPolicyLevel(row.warnings),
     rules: row.warnings.map(({ code, message, source }) => ({ code, message, source })),
     law: { jurisdiction, title: rule.title, summary: rule.summary, requires: rule.requires, sources },
-    disclosure: { required: row.disclosureRequired, text: row.disclosureText },
+    disclosure: {
+      required: row.disclosureRequired,
+      text: row.disclosureText && describeDisclosure(ctx, row, business.name).text,
+    },
     policyChange: row.policyChange && { ...row.policyChange, acknowledgedAt: row.policyAcknowledgedAt },
     acknowledgment: await describeAcknowledgment(ctx, row),
     createdAt: nowIso(ctx.clock),

@@ -73,11 +73,12 @@ async function toColumns(ctx: AnyCtx, input: NewCampaign) {
     actionId: input.actionId ?? null,
     hashtags: input.requirements?.hashtags ?? [],
   };
+  const reward = toRewardColumns(input.reward, currency);
   return {
     ...subject,
     currency,
-    ...toRewardColumns(input.reward, currency),
-    ...(await resolveDisclosure(ctx, subject, input.disclosure)),
+    ...reward,
+    ...(await resolveDisclosure(ctx, { ...subject, ...reward }, input.disclosure)),
     programId: input.programId ?? null,
     suggestionId: input.suggestionId ?? null,
     name: input.name,

@@ -14,22 +14,58 @@ interface PolicySubject {
   hashtags: string[];
 }
 
+type DisclosureSubject = PolicySubject & { rewardItem: string | null };
+
 /** Returns whether a post must disclose the reward, and the text: as configured, or as platform and law require. */
 export async function resolveDisclosure(
   ctx: AnyCtx,
-  subject: PolicySubject & { businessId: string },
+  subject: DisclosureSubject & { businessId: string },
   configured: NewCampaign['disclosure'],
 ) {
-  const { policy, actions } = ctx.library.match(subject);
-  const disclosureRequired = configured?.required ?? policy === 'disclose';
-  const defaultText = async () => {
-    const { text } = ctx.library.disclosureText({ platform: subject.platform, type: actions[0]?.type });
-    const { name } = await businesses.requireById(ctx, subject.businessId);
-    return text.replace('{business}', () => name).replace(/\{(gift|reward)\}/, 'a $1');
-  };
+  const disclosureRequired = configured?.required ?? ctx.library.match(subject).policy === 'disclose';
+  const defaultText = async () =>
+    getDefaultNotice(ctx, subject, (await businesses.requireById(ctx, subject.businessId)).name).text;
   const disclosureText =
     configured?.text !== undefined ? configured.text : disclosureRequired ? await defaultText() : null;
   return { disclosureRequired, disclosureText };
+}
+
+/** Returns the notice that platform and law require for a reward, in English. */
+export function getDefaultNotice({ library }: AnyCtx, subject: DisclosureSubject, businessName: string) {
+  const { platform, rewardItem } = subject;
+  const { type } = library.match(subject).actions[0] ?? {};
+  const { noticeId, text } = library.disclosureText({ platform, type, givesItem: rewardItem !== null });
+  return { noticeId, text: fillNotice(text, businessName, rewardItem) };
+}
+
+/** Returns whether a saved text is that of a notice, of any kind of reward, and not the owner's own. */
+export function isDefaultText(
+  { library }: AnyCtx,
+  { disclosureText, rewardItem }: Pick<CampaignRow, 'disclosureText' | 'rewardItem'>,
+  businessName: string,
+): boolean {
+  return library.data.legal.disclosureTemplates.some(
+    ({ text }) => fillNotice(text, businessName, rewardItem) === disclosureText,
+  );
+}
+
+function fillNotice(text: string, businessName: string, item: string | null): string {
+  return text
+    .replace('{business}', () => businessName)
+    .replace('{gift}', () => item ?? 'a gift')
+    .replace('{reward}', 'a reward');
+}
+
+/**
+ * Returns the disclosure that customers read: the owner's own text, or the notice that fits the reward, with its ID, so that
+ * pages can translate it.
+ */
+export function describeDisclosure(ctx: AnyCtx, row: CampaignRow, businessName: string) {
+  const { disclosureRequired: required, disclosureText: text } = row;
+  const isDefault = text === null ? required : isDefaultText(ctx, row, businessName);
+  if (!isDefault) return { required, text, notice: null };
+  const notice = getDefaultNotice(ctx, row, businessName);
+  return { required, text: notice.text, notice: notice.noticeId };
 }
 
 /** Returns the columns of an acknowledgment by the caller, now. */

@@ -1,5 +1,6 @@
 import type { LockKeys } from '../../../db/client.ts';
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
@@ -17,7 +18,13 @@ import * as rules from '../rules.ts';
 import { toCampaign } from '../serialize.ts';
 import * as store from '../store.ts';
 import { expireDue } from './expire.ts';
-import { assertPolicyAcknowledged, assertPolicyAllows, toAcknowledgment } from './policy.ts';
+import {
+  assertPolicyAcknowledged,
+  assertPolicyAllows,
+  getDefaultNotice,
+  isDefaultText,
+  toAcknowledgment,
+} from './policy.ts';
 
 /** Fields that control how a change is applied; none of them is itself a change. */
 const MODIFIERS = ['id', 'businessId', 'acknowledgePolicy', 'pendingPolicy'];
@@ -87,6 +94,7 @@ export async function requireChangeable(
 async function applyFields(tx: TxCtx, row: CampaignRow, change: CampaignChange): Promise<CampaignRow> {
   const columns = {
     ...toChangedColumns(row, change),
+    ...(await fitDisclosure(tx, row, change)),
     ...toLockedColumns(tx, row, change),
     ...(acknowledgesChange(row, change) ? toAcknowledgment(tx) : {}),
   };
@@ -127,6 +135,19 @@ function toChangedColumns(row: CampaignRow, change: CampaignChange): store.Campa
     disclosureRequired: disclosure?.required,
     disclosureText: disclosure?.text,
   });
+}
+
+/** Fits a default text to a changed reward. */
+async function fitDisclosure(
+  tx: TxCtx,
+  row: CampaignRow,
+  { reward, disclosure }: CampaignChange,
+): Promise<store.CampaignColumns> {
+  if (reward === undefined || disclosure?.text !== undefined) return {};
+  const { name } = await businesses.requireById(tx, row.businessId);
+  if (!isDefaultText(tx, row, name)) return {};
+  const { rewardItem } = rules.toRewardColumns(reward, row.currency);
+  return { disclosureText: getDefaultNotice(tx, { ...row, rewardItem }, name).text };
 }
 
 function toBudgetCents(row: CampaignRow, budget: { total: number } | null): number | null {

@@ -1,4 +1,5 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import { normalizeTag, toSlug } from '../../library/text.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import type { Submission } from '../../submissions/model.ts';
 import { isOnPlatform } from '../../submissions/rules/proof-url.ts';
@@ -195,16 +196,22 @@ function checkFollowers(evidence: ReviewEvidence): Finding | undefined {
   return { name, passed: stated >= campaign.minFollowers, detail };
 }
 
-const DISCLOSURE_PATTERN = /\b(?:advertisement|sponsored|paid partnership|gifted|in exchange for)\b/i;
+/** Labels in the languages of the pages, which disclose a reward without #, too; as slugs. */
+const LABELS =
+  'werbung|anzeige|publicite|collaboration-commerciale|publicidad|publicidade|pubblicita|advertentie|reclame|reklama|' +
+  'materiał-reklamowy|wspołpraca-reklamowa|reklam|isbirligi|is-birligi|اعلان';
+const DISCLOSURE_PATTERN = new RegExp(
+  `(?:^|-)(?:advertisement|sponsored|paid-partnership|gifted|in-exchange-for|${LABELS})(?:-|$)`,
+);
 
 function checkDisclosure({ submission, campaign, disclosureTags }: ReviewEvidence): Finding | undefined {
   if (!campaign?.disclosureRequired) return undefined;
   const notes = submission.notes.toLowerCase();
-  const tags = new Set((notes.match(/#[\p{L}\p{N}_]+/gu) ?? []).map(tag => tag.slice(1).replaceAll('_', '')));
+  const tags = new Set((notes.match(/#[\p{L}\p{M}\p{N}_]+/gu) ?? []).map(normalizeTag));
   const wanted = campaign.disclosureText?.toLowerCase();
   const passed =
     disclosureTags.some(tag => tags.has(tag)) ||
-    DISCLOSURE_PATTERN.test(notes) ||
+    DISCLOSURE_PATTERN.test(toSlug(notes)) ||
     (wanted !== undefined && notes.includes(wanted));
   const detail = passed
     ? 'The notes disclose the reward'

@@ -14,6 +14,12 @@ const TERMS = {
   launch: true,
 };
 
+const FREE_CUP = {
+  en: '#ad - For this post, Blue Cup gives me something for free: Cappuccino.',
+  de: 'Anzeige – Für diesen Beitrag bekomme ich von Blue Cup gratis: Cappuccino.',
+  ar: '#إعلان – مقابل هذا المنشور يقدّم لي \u2068Blue Cup\u2069 مجانًا: \u2068Cappuccino\u2069.',
+};
+
 async function launch({ server }: Stage, fields: object): Promise<Created> {
   return await server.api<Created>('POST', '/campaigns', { ...TERMS, ...fields }, server.owner);
 }
@@ -60,6 +66,20 @@ export const publicScenes: Scene[] = [
       console.log(
         `public: customer 3 fields, 2 taps from scan to pending submission; ${seconds} s of machine time`,
       );
+    },
+  ],
+  [
+    "public: the text to post fits a free item and is in the reader's language",
+    async stage => {
+      const cup = { type: 'item', name: 'Cappuccino', cost: 2 };
+      const { slug } = await launch(stage, { name: 'Free cup', reward: cup });
+      for (const [locale, text] of Object.entries(FREE_CUP)) {
+        const { page, go } = await stage.openStage({ width: 360 });
+        const cookie = { name: 'perkmint_locale', value: locale, url: stage.server.url };
+        await page.context().addCookies([cookie]);
+        await go(`/c/${slug}`);
+        await page.getByText(text).waitFor();
+      }
     },
   ],
   [

@@ -135,9 +135,17 @@ function listTerms({ campaign, shop }: CampaignLink): string[] {
   ].filter(term => term !== null && term !== false);
 }
 
+/** Returns the notice that discloses the reward in the language of the page, or the shop's own text. */
+function formatDisclosure({ disclosure, reward }: CampaignLink['campaign'], shop: string): string | null {
+  const values = { shop, item: reward.name ?? '' };
+  // A notice of the operator's own data has no translations.
+  return formatText(t.notices[disclosure.notice as keyof typeof t.notices] ?? '', values) || disclosure.text;
+}
+
 function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
   const { action, reward, requirements, disclosure, platform } = campaign;
   const tags = requirements.hashtags.map(tag => `#${tag.replace(/^#/, '')}`).join(' ');
+  const notice = formatDisclosure(campaign, shop.name);
   const handle = shop.handles[platform];
   const others = handle ? [] : Object.entries(shop.handles);
   return (
@@ -154,9 +162,7 @@ function Steps({ link: { campaign, shop } }: { link: CampaignLink }) {
             <HandleRow key={name} platform={name} handle={value} />
           ))}
           {tags && <CopyRow label={t.hashtags} text={tags} />}
-          {disclosure.text && (
-            <CopyRow label={disclosure.required ? t.disclosure : t.optionalText} text={disclosure.text} />
-          )}
+          {notice && <CopyRow label={disclosure.required ? t.disclosure : t.optionalText} text={notice} />}
         </li>
         <li>
           <h3>{t.sendIt}</h3>
