@@ -50,6 +50,7 @@ export const CUSTOMER_ROUTES: PageRoute[] = [
     path: '/my/submissions/:id',
     title: 'Submission',
     audience,
+    isBare: true,
     load: () => import('./pages/customer/submission/submission.tsx'),
   },
   {

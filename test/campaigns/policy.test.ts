@@ -72,7 +72,7 @@ describe('Campaign warnings', () => {
     });
 
     test(`campaign warnings do not warn about disclosure tags on ${platform}`, async () => {
-      const requirements = { hashtags: ['#Ad', 'sponsored'] };
+      const requirements = { hashtags: ['#Ad', 'sponsored', '#Publicité', '#İşbirliği', '#إعلان'] };
       expect(codes(await createCampaign(ctx, { platform, requirements }))).not.toContain('hashtagsTraded');
     });
   }

@@ -53,6 +53,7 @@ export const codeScenes: Scene[] = [
         await page.getByRole('button', { name: 'Submit proof' }).click();
         await page.getByRole('heading', { name: 'Morning cup' }).waitFor();
         await page.waitForURL(/\/my\/submissions\/sub_/);
+        await page.getByText("We'll email you when Blue Cup has decided.").waitFor();
         const seconds = (performance.now() - startedAt) / 1_000;
         console.log(
           `      scan to pending submission: 3 fields (email, code, proof), 3 taps, ${seconds.toFixed(1)} s`,

@@ -42,7 +42,7 @@ export const customerScenes: Scene[] = [
       await page.getByLabel('Your account name').fill('@cleo');
       await page.getByRole('button', { name: 'Submit proof' }).click();
       await page.waitForURL(/\/my\/submissions\/sub_/);
-      await page.getByText('The business will review your submission').waitFor();
+      await page.getByText('will review your submission').waitFor();
       await page.getByAltText('Submitted screenshot').waitFor();
       await capture('submission-pending');
       const submissionId = page.url().split('/').at(-1);
@@ -182,7 +182,7 @@ export const customerScenes: Scene[] = [
         await page.keyboard.press('Tab');
         await page.keyboard.type('https://www.instagram.com/p/keys/');
         await page.keyboard.press('Enter');
-        if (isFirst) await page.getByText('The business will review your submission').waitFor();
+        if (isFirst) await page.getByText('will review your submission').waitFor();
         else await page.getByText('The same proof has already been submitted').waitFor();
       }
       const kept = await page.getByLabel('Link to your post').inputValue();

@@ -61,7 +61,17 @@ export const publicScenes: Scene[] = [
       await page.getByLabel('Email').fill('ines.vale@people.example');
       await page.getByLabel('Choose a password').fill('correct horse battery');
       await page.getByRole('button', { name: 'Submit proof' }).click();
-      await page.getByText('The business will review your submission').waitFor();
+      await page.getByText('Blue Cup will review your submission').waitFor();
+      await page.locator('.shop-head').getByText('Blue Cup').waitFor();
+      if ((await page.title()) !== 'Scan and smile at Blue Cup')
+        throw new Error(`After sending, the title is ${await page.title()}`);
+      const accent = '--shop-accent';
+      const color = await page.evaluate(
+        name => document.documentElement.style.getPropertyValue(name),
+        accent,
+      );
+      if (color !== '#8a2b0d') throw new Error(`After sending, the color is "${color}"`);
+      await capture('submission-sent');
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       console.log(
         `public: customer 3 fields, 2 taps from scan to pending submission; ${seconds} s of machine time`,
@@ -99,7 +109,7 @@ export const publicScenes: Scene[] = [
       await page.getByText('You already have an account').waitFor();
       await page.getByLabel('Password', { exact: true }).fill(person.password);
       await page.getByRole('button', { name: 'Submit proof' }).click();
-      await page.getByText('The business will review your submission').waitFor();
+      await page.getByText('will review your submission').waitFor();
       await page.getByText('instagram.com/p/back-again').waitFor();
     },
   ],

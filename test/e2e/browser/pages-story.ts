@@ -101,7 +101,7 @@ async function submitProof(
   await user.fill('Email', 'ada@people.example');
   await user.fill('Choose a password', PASSWORD);
   await user.click(page.getByRole('button', { name: 'Submit proof' }));
-  await page.getByText('The business will review your submission').waitFor();
+  await page.getByText('will review your submission').waitFor();
 }
 
 /** From an empty installation to the first redeemed reward, using only the pages. */

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { ShopPage } from '../shared/shop-parts.tsx';
+import { ShopPage, useTitle } from '../shared/shop-parts.tsx';
 
 const ClaimForm = lazyComponent(() => import('./claim-form.tsx'));
 
@@ -28,10 +28,12 @@ export default function Claim(_: PageProps) {
     if (code.value) void look.run();
   }, []);
   const [first] = found.value;
+  const title = first && formatText(t.cardAt, { shop: first.shop.name });
+  useTitle(title);
   return (
     <ShopPage {...(first && { shop: first.shop })}>
       <div class="narrow">
-        <PageHead title={first ? formatText(t.cardAt, { shop: first.shop.name }) : t.title} intro={t.intro} />
+        <PageHead title={title ?? t.title} intro={t.intro} />
         {first ? (
           <ClaimForm
             code={code.value}

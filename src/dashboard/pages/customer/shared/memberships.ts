@@ -22,8 +22,11 @@ export async function readMember(id: string, abort: Abort): Promise<Member | und
   return items[0];
 }
 
-/** Returns the shop of a program; undefined if it can't be read. */
-export async function readShop({ businessId }: Program, abort: Abort): Promise<Shop | undefined> {
+/** Returns the shop of a program or submission; undefined if it can't be read. */
+export async function readShop(
+  { businessId }: Pick<Program, 'businessId'>,
+  abort: Abort,
+): Promise<Shop | undefined> {
   return send(api.shops({ slug: businessId }).get(abort)).catch(() => undefined);
 }
 

@@ -6,6 +6,7 @@ import { usePolling } from '../../../data/poll.ts';
 import { type Resource, useRead, useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { mine as t } from '../../../messages/mine/index.ts';
+import { offer } from '../../../messages/offer/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Card, DetailList, PageHead } from '../../../ui/components.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -13,6 +14,8 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { RewardCard } from '../reward/reward-card.tsx';
+import { readShop } from '../shared/memberships.ts';
+import { ShopPage, useTitle } from '../shared/shop-parts.tsx';
 import { ProofView } from './proof-view.tsx';
 import { getRejectionReason, MAX_REVISIONS } from './submission-labels.ts';
 import { getSubmissionTitle, SubmissionBadge } from './submission-row.tsx';
@@ -21,33 +24,43 @@ import { getSubmissionTitle, SubmissionBadge } from './submission-row.tsx';
 const SubmitForm = lazyComponent(async () => ({ default: (await import('./submit-form.tsx')).SubmitForm }));
 
 const WITH_NAMES = { include: 'names' } as const;
+const WITH_SHOP = { include: 'names,business' } as const;
 
-/** One submission: status, reward, or rejection reason and resubmission. Polls while pending. */
+/** One submission in the frame of its shop: status, reward, or rejection reason and resubmission. Polls while pending. */
 export default function Submission({ params }: PageProps) {
   const { id = '' } = params;
-  const record = useRead(api.submissions({ id }).get, WITH_NAMES);
+  const record = useRead(api.submissions({ id }).get, WITH_SHOP);
   usePolling(record.reload, record.data.value?.status === 'pending');
   const reward = useReward(record.data.value?.rewardId ?? null);
+  const businessId = record.data.value?.business?.id;
+  const shop = useResource(
+    async abort => (businessId === undefined ? undefined : readShop({ businessId }, abort)),
+    [businessId],
+  ).data.value;
+  const title = record.data.value && getSubmissionTitle(record.data.value);
+  useTitle(shop && title && formatText(offer.offerAt, { offer: title, shop: shop.name }));
   return (
-    <Loaded resource={record} lines={8}>
-      {submission => (
-        <>
-          <PageHead
-            title={getSubmissionTitle(submission)}
-            intro={<SubmissionBadge status={submission.status} />}
-            back={{ href: '/my/submissions', label: t.submissions }}
-          />
-          <div class="columns-wide">
-            <div class="stack">
-              <StatusNotice submission={submission} reward={reward.data.value} />
-              {submission.rewardId && <RewardSection reward={reward} />}
-              {submission.status === 'rejected' && <Resubmit submission={submission} />}
+    <ShopPage {...(shop && { shop })}>
+      <Loaded resource={record} lines={8}>
+        {submission => (
+          <>
+            <PageHead
+              title={getSubmissionTitle(submission)}
+              intro={<SubmissionBadge status={submission.status} />}
+              back={{ href: '/my/submissions', label: t.submissions }}
+            />
+            <div class="columns-wide">
+              <div class="stack">
+                <StatusNotice submission={submission} reward={reward.data.value} />
+                {submission.rewardId && <RewardSection reward={reward} />}
+                {submission.status === 'rejected' && <Resubmit submission={submission} />}
+              </div>
+              <SubmittedProof submission={submission} />
             </div>
-            <SubmittedProof submission={submission} />
-          </div>
-        </>
-      )}
-    </Loaded>
+          </>
+        )}
+      </Loaded>
+    </ShopPage>
   );
 }
 
@@ -78,13 +91,16 @@ interface StatusNoticeProps {
 
 function StatusNotice({ submission, reward }: StatusNoticeProps) {
   const { status, reviewDueAt, rewardId } = submission;
+  const shop = submission.names?.business ?? '';
   return (
     <div class={`status-notice ${status}`} role="status">
       <Icon name={ICONS[status]} />
       {status === 'pending' && (
         <p>
-          {reviewDueAt ? formatText(t.willReviewBy, { date: formatDate(reviewDueAt) }) : t.willReview}{' '}
-          {t.updates}
+          {reviewDueAt
+            ? formatText(t.willReviewBy, { shop, date: formatDate(reviewDueAt) })
+            : formatText(t.willReview, { shop })}{' '}
+          <MailNotice shop={shop} /> {t.updates}
         </p>
       )}
       {status === 'approved' && (
@@ -96,6 +112,14 @@ function StatusNotice({ submission, reward }: StatusNoticeProps) {
       {status === 'rejected' && <p>{getRejectionReason(submission)}</p>}
     </div>
   );
+}
+
+/** Says that a mail will come, if the installation sends mail and the customer gets this one. */
+function MailNotice({ shop }: { shop: string }) {
+  const { canSend, kinds } = useRead(api.account.notifications.get).data.value ?? {};
+  const isMailed =
+    canSend && kinds?.some(({ kind, isEnabled }) => kind === 'submission.decided' && isEnabled);
+  return isMailed ? <span>{formatText(t.willEmail, { shop })}</span> : null;
 }
 
 function RewardSection({ reward }: { reward: Resource<Reward | null> }) {
