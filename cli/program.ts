@@ -29,6 +29,7 @@ import { passCommands } from './commands/passes.ts';
 import { deviceCommands, placeCommands } from './commands/places.ts';
 import { planCommand } from './commands/plan.ts';
 import { cashbackCommands, programCommands } from './commands/programs.ts';
+import { proposalCommands } from './commands/proposals.ts';
 import { publicAddressCommands } from './commands/public-address.ts';
 import { redemptionCommands } from './commands/redemptions.ts';
 import { referenceCommands } from './commands/reference.ts';
@@ -67,6 +68,7 @@ const COMMANDS: Record<string, AddCommands> = {
   devices: deviceCommands,
   statistics: statisticsCommands,
   keys: keyCommands,
+  proposals: proposalCommands,
   'test-data': testDataCommands,
   campaigns: campaignCommands,
   submissions: submissionCommands,

@@ -19,6 +19,7 @@ const RIGHTS: Record<(typeof PERMISSIONS)[number], string> = {
   influencers: 'Influencers',
   integrations: 'Change, test and delete webhooks; connected accounts; links for spreadsheets',
   places: 'Places and shared devices',
+  proposals: 'Approve and reject the requests of agents',
   review: 'Review of submissions',
   view: 'See the records of the business',
   counter: 'Counter: find a member, visits, purchases, redemptions, undo',

@@ -21,6 +21,7 @@ export const PERMISSIONS = [
   'influencers',
   'integrations',
   'places',
+  'proposals',
   'review',
   'view',
   'counter',
@@ -35,6 +36,7 @@ const MANAGER_PERMISSIONS = [
   'influencers',
   'integrations',
   'places',
+  'proposals',
   ...STAFF_PERMISSIONS,
 ] as const;
 /** The permissions of each position. */
@@ -48,6 +50,9 @@ export const POSITION_PERMISSIONS: Record<
   counter: COUNTER_PERMISSIONS,
 };
 export const SCOPES = ['read', 'write', 'review', 'trade', 'manage'] as const;
+/** The periods in which an agent may spend its budget, in the time zone of its business. */
+export const MANDATE_WINDOWS = ['day', 'week', 'month', 'total'] as const;
+export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const;
 /** Kinds of callers that create links for spreadsheets; `system` is the command line. */
 export const LINK_CREATORS = ['user', 'apiKey', 'system'] as const;
 export const POLICY_GUARDS = ['warn', 'block'] as const;

@@ -31,6 +31,11 @@ export const ERRORS = {
   PLAN_LIMIT: { status: 402, exit: 5, about: "The business's plan limit has been reached" },
 
   FORBIDDEN: { status: 403, exit: 3, about: "The caller doesn't have permission for this operation" },
+  APPROVAL_REQUIRED: {
+    status: 403,
+    exit: 3,
+    about: 'The request of an agent waits for a person to approve it',
+  },
   INSUFFICIENT_SCOPE: { status: 403, exit: 3, about: "The API key doesn't have the required scope" },
   NOT_ELIGIBLE: { status: 403, exit: 3, about: "The caller doesn't meet the requirements" },
   MEMBER_SUSPENDED: { status: 403, exit: 3, about: 'The membership is suspended or has ended' },
@@ -185,7 +190,15 @@ interface ErrorOptions {
   /** Sent as Retry-After with RATE_LIMITED and UNAVAILABLE. */
   retryAfterSeconds?: number;
   /** Sent with SECOND_FACTOR_REQUIRED and RECENT_PROOF_REQUIRED. */
-  challenge?: SignInChallenge;
+  challenge?: SignInChallenge | undefined;
+  /** Sent with APPROVAL_REQUIRED. */
+  proposal?: WaitingProposal;
+}
+
+/** The proposal that waits for a person. */
+export interface WaitingProposal {
+  id: string;
+  expiresAt: string;
 }
 
 /** A login that continues with a second factor, or a request that continues after a proof of identity. */
@@ -202,6 +215,7 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly challenge: SignInChallenge | undefined;
+  readonly proposal: WaitingProposal | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -210,6 +224,7 @@ export class AppError extends Error {
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.challenge = options.challenge;
+    this.proposal = options.proposal;
   }
 
   get status(): number {
@@ -256,6 +271,7 @@ const RECORDS = {
   perk: 'perk',
   place: 'place',
   program: 'program',
+  proposal: 'proposal',
   redemption: 'cashback redemption',
   reward: 'reward',
   route: 'route',
@@ -285,7 +301,15 @@ export function notFound(reference: RecordReference): AppError {
 }
 
 /** Requirements that a caller can fail, as the field of an error detail. */
-type Requirement = 'role' | 'position' | 'authMethod' | 'scopes' | 'origin' | 'testMode' | 'secondFactor';
+type Requirement =
+  | 'role'
+  | 'position'
+  | 'authMethod'
+  | 'scopes'
+  | 'origin'
+  | 'testMode'
+  | 'secondFactor'
+  | 'mandate';
 
 /** Creates the FORBIDDEN error of a caller who lacks one of the allowed values, which its detail names. */
 export function forbidden(requirement: Requirement, message: string, allowed: readonly string[]): AppError {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { SCOPES } from '../../db/enums.ts';
-import type { ApiKey, IssuedApiKey } from '../../src/auth/model.ts';
+import { type ApiKey, type IssuedApiKey, KEY_KINDS } from '../../src/auth/model.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup } from '../command.ts';
-import { listOf, wholeNumber } from '../input.ts';
+import { UsageError } from '../errors.ts';
+import { listOf, readInputText, wholeNumber } from '../input.ts';
 import type { Column } from '../output.ts';
 import { option, recordsOf } from '../record-commands.ts';
 
@@ -14,12 +15,24 @@ const COLUMNS: Column<ApiKey>[] = [
   { title: 'NAME', value: key => key.name },
   { title: 'LAST 4', value: key => key.last4 },
   { title: 'SCOPES', value: key => key.scopes.join(',') },
+  { title: 'KIND', value: key => key.kind },
   { title: 'TEST', value: key => (key.test ? 'yes' : null) },
   { title: 'APP', value: key => key.app },
+  { title: 'SPENT', value: key => key.spent },
   { title: 'LAST USED', value: key => key.lastUsedAt },
   { title: 'CREATED BY', value: key => key.createdBy },
   { title: 'CREATED', value: key => key.createdAt },
 ];
+
+/** @throws UsageError */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readInputText(file));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${file} is not valid JSON`);
+    throw error;
+  }
+}
 
 export function keyCommands(program: Command, action: Action): void {
   const noun = commandGroup(
@@ -39,6 +52,8 @@ export function keyCommands(program: Command, action: Action): void {
       option('--name <name>', 'name or purpose').makeOptionMandatory(),
       option('--scopes <list>', `comma-separated scopes from ${SCOPES.join(', ')} (default: all)`, listOf),
       option('--test', 'create a test key, whose records are separate from real data'),
+      option('--kind <kind>', 'agent for a key with a mandate', KEY_KINDS),
+      option('--mandate <file>', 'JSON file with the limits of an agent, or - for stdin', readJson),
     ],
     print: ({ out }, key) => {
       out.info(`Created ${key.id}. Copy the secret now; it won't be shown again:`);
@@ -48,6 +63,7 @@ export function keyCommands(program: Command, action: Action): void {
       'perkmint keys create --business biz_01… --name till --scopes read,review',
       'KEY=$(perkmint keys create --business biz_01… --name importer)',
       'perkmint keys create --business biz_01… --name "my integration" --test',
+      'perkmint keys create --name Robin --kind agent --mandate mandate.json',
     ],
   });
   add<IssuedApiKey>({

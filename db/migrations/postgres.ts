@@ -28,6 +28,7 @@ import integrationTraces from './0079_integration_traces.pg.sql' with { type: 't
 import importedVisits from './0080_imported_visits.pg.sql' with { type: 'text' };
 import connectedApps from './0081_connected_apps.pg.sql' with { type: 'text' };
 import purchasesWithoutStamp from './0082_purchases_without_stamp.pg.sql' with { type: 'text' };
+import mandates from './0083_mandates.pg.sql' with { type: 'text' };
 import { migrations } from './index.ts';
 
 const [sqliteBaseline] = migrations as [Migration];
@@ -65,4 +66,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0080_imported_visits', sql: importedVisits },
   { name: '0081_connected_apps', sql: connectedApps },
   { name: '0082_purchases_without_stamp', sql: purchasesWithoutStamp },
+  { name: '0083_mandates', sql: mandates },
 ];

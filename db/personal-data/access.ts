@@ -13,6 +13,7 @@ import { imports } from '../schema/imports.ts';
 import { integrations } from '../schema/integrations.ts';
 import { ledgerAccounts } from '../schema/ledger.ts';
 import { mailOutbox, mailPreferences, mailQuietHours } from '../schema/mailings.ts';
+import { proposals } from '../schema/mandates.ts';
 import { memberMerges } from '../schema/merges.ts';
 import { notificationReads } from '../schema/notifications.ts';
 import { counterActions, counterSessions, devices } from '../schema/places.ts';
@@ -74,6 +75,7 @@ export const ACCESS: readonly Access[] = [
   records(connections, 'userId ownerId'),
   // Answered again only to a caller whose credential still works.
   records(idempotencyKeys, 'caller'),
+  records(proposals, 'decidedBy'),
   records(mailPreferences, 'userId'),
   records(mailQuietHours, 'userId'),
   records(mailOutbox, 'userId'),

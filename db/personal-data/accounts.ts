@@ -13,6 +13,7 @@ import {
   refusedAddresses,
   urgentMails,
 } from '../schema/mailings.ts';
+import { agentCharges, proposals } from '../schema/mandates.ts';
 import { notificationReads } from '../schema/notifications.ts';
 import { counterActions, counterSessions, devices, places } from '../schema/places.ts';
 import { account, deleted, impersonal, kept, people, renamed } from './map.ts';
@@ -186,8 +187,19 @@ export const ACCOUNT_TABLES = [
   people(apiKeys, {
     of: TEAM,
     personal: { createdBy: account('who created it'), rotatedBy: account('who rotated it') },
-    internal: 'id businessId name last4 scopes isTest app createdAt lastUsedAt rotatedAt revokedAt',
+    internal: 'id businessId name last4 scopes isTest app mandate createdAt lastUsedAt rotatedAt revokedAt',
   }),
+  people(proposals, {
+    of: 'whom a request of an agent is about, and who decided about it',
+    personal: {
+      content: deleted('the request and its response'),
+      reason: kept('why it was decided so', 'the business wrote it for itself'),
+      decidedBy: account('who decided'),
+    },
+    internal:
+      'id businessId keyId operationId fingerprint amountCents currency status decidedAt createdAt expiresAt',
+  }),
+  impersonal(agentCharges, 'id keyId operationId campaignId amountCents createdAt'),
   people(exportLinks, {
     of: TEAM,
     personal: {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { AgentMandate } from '../../src/platform/actor.ts';
 import { id, json, timestamp } from '../columns.ts';
 import { businesses } from './businesses.ts';
 
@@ -25,6 +26,8 @@ export const apiKeys = sqliteTable(
     revokedAt: timestamp('revoked_at'),
     /** The host of the app that a person connected, such as `claude.ai`, or the scheme of a program; null for other keys. */
     app: text('app'),
+    /** The limits of an agent; null for other keys. */
+    mandate: json<AgentMandate>('mandate'),
   },
   table => [
     index('api_keys_by_business').on(table.businessId, table.createdAt, table.id),

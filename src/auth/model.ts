@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { POSITIONS, REGISTRATIONS, ROLES, SCOPES, WEBHOOK_STATUSES } from '../../db/enums.ts';
+import { Mandate } from '../mandates/model.ts';
 import { AccountEmail, Email, Id, Name, NO_TRIM, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 import { PasskeyLogin } from './passkey-model.ts';
 import {
@@ -201,6 +202,7 @@ export const BusinessUser = Type.Composite(
 export type BusinessUser = Static<typeof BusinessUser>;
 
 const ScopeName = oneOf(SCOPES);
+export const KEY_KINDS = ['key', 'agent'] as const;
 const NullableTime = Nullable(Timestamp());
 const keyFields = {
   id: Id(),
@@ -213,6 +215,11 @@ const keyFields = {
       description:
         'The host of the app that a person connected with OAuth, such as `claude.ai`, or the scheme of a program, such as `cursor:`; null for other keys',
     }),
+  ),
+  kind: oneOf(KEY_KINDS, { description: 'An agent has a mandate' }),
+  mandate: Nullable(Mandate),
+  spent: Type.Optional(
+    Type.Number({ description: 'What an agent has spent in the present window; in lists only' }),
   ),
   createdAt: Timestamp(),
   createdBy: Nullable(Type.String({ description: 'The user or API key that created it; null if unknown' })),
@@ -248,6 +255,8 @@ export const NewApiKey = Type.Object(
           'Create a test key (pmk_test_…): its records are separate from real data and reach no person',
       }),
     ),
+    kind: Type.Optional(oneOf(KEY_KINDS, { default: 'key' })),
+    mandate: Type.Optional(Mandate),
     businessId: Type.Optional(Id('Business ID (admins only)')),
   },
   { $id: 'NewApiKey' },

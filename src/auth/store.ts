@@ -53,6 +53,7 @@ export const findKeyByHash = statements.queryOne({ hash: apiKeySecrets.hash }, (
       scopes: apiKeys.scopes,
       isTest: apiKeys.isTest,
       app: apiKeys.app,
+      mandate: apiKeys.mandate,
       lastUsedAt: apiKeys.lastUsedAt,
       revokedAt: apiKeys.revokedAt,
       expiresAt: apiKeySecrets.expiresAt,

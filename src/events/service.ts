@@ -174,7 +174,7 @@ export function listAfter({ db }: AnyCtx, businessId: string, sequence: number, 
 }
 
 /** Returns the sequence of a business's latest event; 0 if there is none. */
-export function getLastSequence({ db }: AnyCtx, businessId: string): Promise<number> {
+export function getLastSequence({ db }: Pick<AnyCtx, 'db'>, businessId: string): Promise<number> {
   return store.getLastSequence(db, { businessId });
 }
 

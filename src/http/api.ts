@@ -63,8 +63,8 @@ export const api = new Elysia({ name: 'api' }).macro({
 async function beginIdempotent(request: Request, body: unknown): Promise<Response | undefined> {
   const key = readKey(request.headers);
   const state = requestState(request);
-  const { ctx, transaction, idempotency, batch } = state;
-  const shared = batch?.shared?.storesResponses ? batch.shared : undefined;
+  const { ctx, transaction, idempotency, batch, agentExecution } = state;
+  const shared = batch?.shared?.storesResponses ? batch.shared : agentExecution?.shared;
   // A dry run has no such transaction: it neither stores nor replays a response.
   if (key === undefined || !(transaction || shared)) return undefined;
   const fingerprint = await computeFingerprint(request, body);

@@ -30,9 +30,16 @@ export async function readBody(request: Request, state: RoutedRequest): Promise<
     assertFormDecoded(fields);
     return normalize(bodySchema as TSchema, coerceFlags(bodySchema as TSchema, fields), state.ignoredFields);
   }
-  const parsed = bodyKind === 'json' ? parseJson(await readText(request)) : await readForm(request);
+  const parsed =
+    bodyKind === 'json' ? parseJson(await readJsonText(request, state)) : await readForm(request);
   if (bodyKind === 'form') assertFormDecoded(parsed);
   return normalize(bodySchema as TSchema, parsed, state.ignoredFields);
+}
+
+async function readJsonText(request: Request, state: RoutedRequest): Promise<string> {
+  const text = await readText(request);
+  if (state.agentExecution) state.bodyText = text;
+  return text;
 }
 
 /** Converts the flags of a form, where every field is text. */

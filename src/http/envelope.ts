@@ -6,8 +6,9 @@ import {
   type ErrorDetail,
   type SignInChallenge,
   VALIDATION_RULES,
+  type WaitingProposal,
 } from '../errors.ts';
-import { Nullable, oneOf } from '../platform/schema.ts';
+import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
 
 /** Returns the schema of a successful response: `{ success: true, data }`. */
 export function ok<T extends TSchema>(data: T) {
@@ -97,6 +98,12 @@ export const Failure = Type.Object(
         Type.Array(ErrorDetailModel, { description: 'The invalid fields, with the rule that each violates' }),
       ),
       challenge: Type.Optional(SignInChallengeModel),
+      proposal: Type.Optional(
+        Type.Object(
+          { id: Id(), expiresAt: Timestamp() },
+          { description: 'With APPROVAL_REQUIRED only: what a person decides about' },
+        ),
+      ),
     }),
   },
   { $id: 'Failure' },
@@ -109,10 +116,11 @@ interface FailureBody {
     message: string;
     details?: ErrorDetail[];
     challenge?: { token: string; expiresIn: number; methods?: ProofMethod[] };
+    proposal?: WaitingProposal;
   };
 }
 
-function failure({ code, message, details, challenge }: AppError): FailureBody {
+function failure({ code, message, details, challenge, proposal }: AppError): FailureBody {
   return {
     success: false,
     error: {
@@ -120,6 +128,7 @@ function failure({ code, message, details, challenge }: AppError): FailureBody {
       message,
       ...(details && { details }),
       ...(challenge && { challenge: toChallenge(challenge) }),
+      ...(proposal && { proposal }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { AgentExecution } from './agent-request.ts';
 import type { Batch } from './batch.ts';
 import type { CsvRequest } from './csv/batch.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -46,6 +47,10 @@ export interface RequestState {
   transaction?: RequestTransaction;
   /** Ends the request's transaction when the response is known. */
   execution?: RequestExecution;
+  /** The body as it was sent; for agents only. */
+  bodyText?: string;
+  /** Set for a change by an agent. */
+  agentExecution?: AgentExecution;
   /** The temporary folder of a file in the body; removed after the response. */
   fileFolder?: string;
   /** Every change is rolled back before the response is sent. */

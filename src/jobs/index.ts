@@ -16,6 +16,7 @@ import { deleteExpiredResponses } from '../http/idempotency.ts';
 import { remindOfExpiring } from '../mailings/service/expiring.ts';
 import * as mails from '../mailings/service/outbox.ts';
 import { writeWeekly } from '../mailings/service/weekly.ts';
+import { expireProposals } from '../mandates/service/proposals.ts';
 import { updatePasses } from '../passes/service/update.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import { eraseInactiveMembers, purgeOldProof } from '../privacy/service/retention.ts';
@@ -96,7 +97,14 @@ const EXIT_CHECK_FAILED = 7;
 /** Deletes expired sessions, links, codes, stored responses, OAuth attempts, buyers' contact data, refused addresses and unused suggestions. */
 async function cleanUp(ctx: Ctx): Promise<number> {
   const cleanups = [
-    ...[sessions.purgeExpired, apps.purgeExpired, deleteExpiredResponses, purgeLapsed, purgeUnused],
+    ...[
+      sessions.purgeExpired,
+      apps.purgeExpired,
+      deleteExpiredResponses,
+      expireProposals,
+      purgeLapsed,
+      purgeUnused,
+    ],
     ...[forgetOldBuyers, purgeExpiredClaims, forgetOldRefusals],
   ];
   let count = 0;

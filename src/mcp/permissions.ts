@@ -8,6 +8,8 @@ export interface Permissions {
   position: string | null;
   /** The scopes of an API key; null for users. */
   scopes: readonly string[] | null;
+  /** The operations that an agent may call; null for other callers. */
+  tools?: readonly string[] | null;
 }
 
 export function getPermissions(actor: Actor): Permissions {
@@ -15,12 +17,14 @@ export function getPermissions(actor: Actor): Permissions {
     role: actor.role,
     position: actor.kind === 'user' ? actor.position : null,
     scopes: actor.kind === 'apiKey' ? actor.scopes : null,
+    tools: actor.kind === 'apiKey' && actor.mandate ? actor.mandate.tools : null,
   };
 }
 
 /** Returns whether the caller may call an operation; tools that would be rejected are not listed. */
-export function canCall(permissions: Permissions, { method, operation }: OperationCall): boolean {
-  const { role, scopes } = permissions;
+export function canCall(permissions: Permissions, { id, method, operation }: OperationCall): boolean {
+  const { role, scopes, tools } = permissions;
+  if (tools && !tools.includes(id)) return false;
   const access = operation['x-access'];
   const scope = operation['x-required-scope'];
   // Keys without the write scope are not offered changes.

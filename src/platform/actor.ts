@@ -1,9 +1,29 @@
-import { type PERMISSIONS, POSITIONS, type ROLES, type SCOPES } from '../../db/enums.ts';
+import {
+  type MANDATE_WINDOWS,
+  type PERMISSIONS,
+  POSITIONS,
+  type ROLES,
+  type SCOPES,
+} from '../../db/enums.ts';
 
 export type Role = (typeof ROLES)[number];
 export type Position = (typeof POSITIONS)[number];
 export type Permission = (typeof PERMISSIONS)[number];
 export type Scope = (typeof SCOPES)[number];
+
+/** The limits of an agent, as they are stored. */
+export interface AgentMandate {
+  /** IDs of the operations that it may call. */
+  tools: readonly string[];
+  /** The records in which it may change something; all if both are absent. */
+  campaignIds?: readonly string[] | undefined;
+  programIds?: readonly string[] | undefined;
+  currency: string;
+  budgetCents: number;
+  window: (typeof MANDATE_WINDOWS)[number];
+  approvalAboveCents: number;
+  expiresAt: string;
+}
 
 /** The caller. API keys act for their business, the system (CLI, scheduled jobs, webhooks) as an admin. */
 export type Actor =
@@ -26,6 +46,7 @@ export type Actor =
       businessId: string;
       scopes: readonly Scope[];
       isTest?: true; // May only act with the services of its business's test environment.
+      mandate?: AgentMandate; // Of an agent: everything beyond it waits for a person, or is rejected.
       isApp?: true; // Of an app that a person connected: can't issue credentials, which would outlive it.
     }
   | {

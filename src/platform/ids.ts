@@ -49,6 +49,8 @@ export const ID_PREFIXES = {
   import: 'imp',
   referral: 'ref',
   testEnvironment: 'tst',
+  agentCharge: 'chg',
+  proposal: 'prp',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

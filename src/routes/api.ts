@@ -22,6 +22,7 @@ import { passRoutes } from './passes.ts';
 import { placeRoutes } from './places.ts';
 import { plannerRoutes } from './planner.ts';
 import { programRoutes } from './programs.ts';
+import { proposalRoutes } from './proposals.ts';
 import { recommendationRoutes } from './recommendations.ts';
 import { referenceRoutes } from './reference.ts';
 import { rewardRoutes } from './rewards.ts';
@@ -70,7 +71,7 @@ export function createApiRoutes() {
       .use(statisticsRoutes)
       .use(plannerRoutes)
       // Together, because TypeScript limits the length of such a chain.
-      .use(new Elysia().use(systemRoutes).use(batchRoutes))
+      .use(new Elysia().use(systemRoutes).use(batchRoutes).use(proposalRoutes))
       .use(descriptionRoutes)
       .use(mcpRoutes)
   );

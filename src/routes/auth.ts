@@ -32,6 +32,8 @@ import { requestState } from '../http/request-state.ts';
 import { limitSignIn } from '../http/sign-in-limit.ts';
 import { findRequestLocale } from '../pages/locale.ts';
 import { Id, PathId } from '../platform/schema.ts';
+import { withTools } from './agent-tools.ts';
+import { installationOf } from './installation.ts';
 import { testDataRoutes } from './test-data.ts';
 
 export const readUserAgent = ({ headers }: Request) => headers.get('user-agent') ?? undefined;
@@ -111,20 +113,27 @@ export const keyRoutes = new Elysia({ name: 'api-keys', tags: ['API keys'] })
     response: page(ApiKey),
     detail: describeRoute('listApiKeys', "List the business's API keys", { errors: ['NOT_FOUND'] }),
   })
-  .post('/api-keys', async ({ ctx, body, status }) => status(201, success(await keys.create(ctx, body))), {
-    access: 'business',
-    scope: 'manage',
-    permission: 'keys',
-    testMode: false,
-    tier: 'standard',
-    idempotent: true,
-    dryRun: false,
-    body: NewApiKey,
-    response: { 201: ok(IssuedApiKey) },
-    detail: describeRoute('createApiKey', 'Create an API key; its secret is shown once', {
-      errors: ['NOT_FOUND', 'RECENT_PROOF_REQUIRED'],
-    }),
-  })
+  .post(
+    '/api-keys',
+    async ({ ctx, body, request, status }) => {
+      const { findOperation } = installationOf(request);
+      return status(201, success(await keys.create(ctx, withTools(body, findOperation))));
+    },
+    {
+      access: 'business',
+      scope: 'manage',
+      permission: 'keys',
+      testMode: false,
+      tier: 'standard',
+      idempotent: true,
+      dryRun: false,
+      body: NewApiKey,
+      response: { 201: ok(IssuedApiKey) },
+      detail: describeRoute('createApiKey', 'Create an API key; its secret is shown once', {
+        errors: ['NOT_FOUND', 'RECENT_PROOF_REQUIRED'],
+      }),
+    },
+  )
   .post(
     '/api-keys/:id/rotate',
     async ({ ctx, params, body }) => success(await keys.rotate(ctx, params.id, body.graceMinutes)),

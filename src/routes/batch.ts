@@ -5,14 +5,14 @@ import { exampleId } from '../describe/openapi/examples/ids.ts';
 import { encodePathSegment } from '../describe/operation-calls.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail, invalid } from '../errors.ts';
 import { api, describeRoute } from '../http/api.ts';
-import { type Batch, SharedTransaction, untilCommit } from '../http/batch.ts';
+import { type Batch, isPlain, rejectInBatch, SharedTransaction, untilCommit } from '../http/batch.ts';
 import { isFormatParameter } from '../http/csv/options.ts';
 import { Failure, failureResponse, ok, success } from '../http/envelope.ts';
 import { readKey } from '../http/idempotency.ts';
 import { STRICT } from '../http/query.ts';
-import { type RoutedRequest, requestState } from '../http/request-state.ts';
+import { requestState } from '../http/request-state.ts';
 import { RequestTransaction } from '../http/request-transaction.ts';
-import type { RouteEntry, Tier } from '../http/routes.ts';
+import type { RouteEntry } from '../http/routes.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { yieldToEventLoop } from '../platform/runtime/event-loop.ts';
 import { installationOf } from './installation.ts';
@@ -22,8 +22,6 @@ const MAX_OPERATIONS = 100;
 const MAX_RESULT_BYTES = 4 * 1024 * 1024;
 const MAX_NAME_LENGTH = 100;
 const MAX_KEY_LENGTH = 255;
-/** Operations on passwords and sign-in, whose limits a batch would widen. */
-const EXCLUDED_TIERS: readonly Tier[] = ['strict', 'signIn'];
 const OPERATION_ID = 'runBatch';
 const PATH_PARAMETER = /:(\w+)/g;
 /** Headers of the batch that are not those of its operations. */
@@ -124,7 +122,7 @@ export const batchRoutes = new Elysia({ name: 'batch', tags: ['Infrastructure'] 
         batch,
       );
     const results = body.atomic
-      ? await runAtomically(state, operations, send)
+      ? await runTogether(request, shared => runAll(operations, send, { shared }, true))
       : await runAll(operations, send, { shared: state.isDryRun ? joinDryRun(ctx) : undefined });
     const succeeded = results.filter(result => result.success).length;
     return success({ results, succeeded, failed: results.length - succeeded });
@@ -163,7 +161,8 @@ function toMember(
   const field = `operations.${index}`;
   const route = findOperation(operationId);
   if (!route) throw invalid(`${field}.operationId`, 'must be the ID of an operation', 'unknown');
-  if (!canBeMember(route)) throw invalid(`${field}.operationId`, "can't be part of a batch", 'conflict');
+  if (operationId === OPERATION_ID || !isPlain(route))
+    throw invalid(`${field}.operationId`, "can't be part of a batch", 'conflict');
   if (body && route.bodyKind === 'none')
     throw invalid(`${field}.body`, 'is not part of this operation', 'unknown');
   if (idempotencyKey !== undefined && !route.idempotent)
@@ -180,13 +179,6 @@ function toMember(
   // A result has no header with the names of ignored parameters.
   query.set(STRICT, 'true');
   return { ...operation, route, path: `${path}?${query}` };
-}
-
-/** Returns whether a batch can run an operation: it has JSON, in the standard envelope, and no limit against guessing. */
-function canBeMember({ operationId, tier, bodyKind, responseSchemas }: RouteEntry): boolean {
-  const hasEnvelope = [...responseSchemas.values()].some(({ properties }) => properties?.data);
-  const hasJson = bodyKind === 'none' || bodyKind === 'json';
-  return operationId !== OPERATION_ID && hasEnvelope && hasJson && !EXCLUDED_TIERS.includes(tier);
 }
 
 /** Returns the request of an operation, with the headers of the batch, such as the credential and the request ID. */
@@ -231,21 +223,23 @@ const TOO_LARGE = new AppError(
 );
 
 /**
- * Runs all operations in one transaction and commits it, unless the pipeline does so together with the response.
- * @throws the error of the first operation that fails; nothing is changed then
+ * Runs work in one transaction and commits it, unless the pipeline does so together with the response. If the work throws,
+ * nothing is changed.
  */
-async function runAtomically(state: RoutedRequest, members: Member[], send: Send): Promise<BatchResult[]> {
-  const { ctx, isDryRun } = state;
-  if (isDryRun) return await runAll(members, send, { shared: joinDryRun(ctx) }, true);
+export async function runTogether<T>(
+  request: Request,
+  work: (shared: SharedTransaction) => Promise<T>,
+): Promise<T> {
+  const state = requestState(request);
+  if (state.isDryRun) return await work(joinDryRun(state.ctx));
   const transaction =
-    state.transaction ?? new RequestTransaction(ctx.database, { includesDetachedWork: true });
-  const { services, settled } = untilCommit(getServices(ctx));
+    state.transaction ?? new RequestTransaction(state.ctx.database, { includesDetachedWork: true });
+  const { services, settled } = untilCommit(getServices(state.ctx), rejectInBatch);
   try {
-    const shared = new SharedTransaction(transaction, services);
-    const results = await runAll(members, send, { shared }, true);
+    const result = await work(new SharedTransaction(transaction, services));
     await settled();
     if (!state.transaction) await transaction.commit(async () => {});
-    return results;
+    return result;
   } catch (error) {
     await transaction.rollBack();
     throw error;
@@ -274,24 +268,32 @@ function toResult({ operationId }: Member, { status, headers }: Response, text: 
 
 /** Returns the error of an operation as that of its batch, which names the operation and, for invalid input, its fields. */
 function toBatchError(
-  { code, message, details, challenge }: ErrorBody,
+  { details, ...error }: ErrorBody,
   { operationId, params = {}, body }: Member,
   index: number,
   response: Response,
 ): AppError {
-  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0) || undefined;
   const place = (name: string) =>
     Object.hasOwn(params, name.split('.')[0] ?? '') || !body ? 'params' : 'body';
-  const isInput = code === 'VALIDATION_ERROR' || code === 'NOT_FOUND';
-  const named = (details as ErrorDetail[] | undefined)?.map(detail =>
+  const isInput = error.code === 'VALIDATION_ERROR' || error.code === 'NOT_FOUND';
+  const named = details?.map(detail =>
     isInput && detail.field !== 'atomic'
       ? { ...detail, field: `operations.${index}.${place(detail.field)}.${detail.field}` }
       : detail,
   );
-  const text = `operations.${index} (${operationId}) failed, so nothing was changed: ${message}`;
-  return new AppError(code as ErrorCode, text, {
-    details: named,
-    retryAfterSeconds,
+  const start = `operations.${index} (${operationId}) failed, so nothing was changed: `;
+  return toFailure({ ...error, ...(named && { details: named }) }, response, start);
+}
+
+/** Returns the error of a request that ran inside another one. @param start the beginning of its message */
+export function toFailure(
+  { code, message, details, challenge }: ErrorBody,
+  { headers }: Response,
+  start: string,
+): AppError {
+  return new AppError(code as ErrorCode, start + message, {
+    details: details as ErrorDetail[] | undefined,
+    retryAfterSeconds: Number(headers.get('retry-after') ?? 0) || undefined,
     challenge: challenge && { ...challenge, expiresInSeconds: challenge.expiresIn },
   });
 }

@@ -8,6 +8,7 @@ import { IssuerTrade, Order } from '../exchange/orders/model.ts';
 import { Enrollment, Perk } from '../exchange/wallet/model.ts';
 import { RecordedExportLink } from '../export-links/model.ts';
 import { Influencer } from '../influencers/model.ts';
+import { ProposalSummary } from '../mandates/model.ts';
 import { Merge } from '../merges/model.ts';
 import { Device, PinLock, Place } from '../places/model.ts';
 import { ReachedLimit, Subscription } from '../plans/model.ts';
@@ -109,6 +110,10 @@ const PAYLOADS: Record<EventKind, TSchema> = {
   'billing.subscriptionUpdated': Subscription,
   'billing.paymentFailed': Invoice,
   'billing.limitReached': ReachedLimit,
+  'proposal.created': ProposalSummary,
+  'proposal.approved': ProposalSummary,
+  'proposal.expired': ProposalSummary,
+  'proposal.rejected': ProposalSummary,
   'apiKey.created': ApiKey,
   'apiKey.rotated': ApiKey,
   'apiKey.revoked': ApiKey,

@@ -117,6 +117,7 @@ const MAX_BYTES: Record<string, number> = {
   'plan_notices.month': MONTH,
   'reference_entries.id': REFERENCE,
   'reference_entries.kind': CONSTANT,
+  'proposals.fingerprint': SHA256,
   'recovery_codes.hash': SHA256,
   'refresh_tokens.hash': SHA256,
   'sign_in_challenges.hash': SHA256,

@@ -66,6 +66,7 @@ const DUE_INDEXES = [
   'connections_due',
   'exchange_orders_due',
   'perks_due',
+  'proposals_due',
   'rewards_due',
   'submissions_due',
 ];

@@ -24,6 +24,7 @@ import { createBundle, forbidAction, TRUST } from '../reference/stricter.ts';
 import { Contract } from '../support/contract.ts';
 import { newInfluencer } from '../support/fixtures.ts';
 import { eventsWithForeignActor } from '../support/foreign-actors.ts';
+import { propose } from '../support/propose.ts';
 
 let ctx: Setup;
 let document: Json;
@@ -54,6 +55,18 @@ async function listCausedEvents(work: () => Promise<unknown>): Promise<string[]>
 
 /** Causes the events that no scenario of `perkmint webhooks trigger` causes. */
 const OTHER_SCENARIOS: Record<string, () => Promise<unknown>> = {
+  // First, while the login is recent enough to create a key.
+  'requests of an agent that are approved and rejected': async () => {
+    const { id: program } = (await call('POST', '/programs', { name: 'Of agents' })) as Json;
+    await call('POST', `/programs/${program}/members`, { memberId: 'till-1' });
+    for (const action of ['approve', 'reject']) {
+      const id = await propose(ctx, { owner: ctx.business.token, program, memberId: 'till-1' });
+      await call('POST', `/proposals/${id}/decide`, { action });
+    }
+    await propose(ctx, { owner: ctx.business.token, program, memberId: 'till-1' });
+    ctx.clock.advance(7 * DAY);
+    await runJobByName(ctx, 'cleanUp');
+  },
   'a campaign whose end passes': async () => {
     await createLaunchedCampaign(ctx, { endsAt: new Date(ctx.clock.now() + DAY).toISOString() });
     ctx.clock.advance(2 * DAY);

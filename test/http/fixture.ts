@@ -29,7 +29,12 @@ export function expectFailure(response: TestResponse, status: number, code: stri
   expect([response.status, response.error?.code]).toEqual([status, code]);
   expect(Object.keys(response.body)).toEqual(['success', 'error']);
   expect(response.body.success).toBe(false);
-  const allowed = ['code', 'message', 'details', ...(WITH_CHALLENGE.includes(code) ? ['challenge'] : [])];
+  const more = WITH_CHALLENGE.includes(code)
+    ? ['challenge']
+    : code === 'APPROVAL_REQUIRED'
+      ? ['proposal']
+      : [];
+  const allowed = ['code', 'message', 'details', ...more];
   expect(Object.keys(response.error).filter(key => !allowed.includes(key))).toEqual([]);
   expect(response.error.message).toBeString();
   expect(response.headers.get('content-type')).toStartWith('application/json');

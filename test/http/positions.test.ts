@@ -43,6 +43,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'getCounterReport createPlace renamePlace deletePlace listDevices revokeDevice',
       'updateWebhook deleteWebhook testWebhook redeliver redeliverFailed replayEvents',
       'listExportLinks createExportLink revokeExportLink',
+      'listProposals getProposal decideProposal',
     ],
   },
   'reviews, rewards, members and reading': {

@@ -20,6 +20,7 @@ export const DOMAINS = [
   'uploads',
   'businesses',
   'people',
+  'mandates',
   'auth',
   'apps',
   'export-links',

@@ -23,6 +23,7 @@ import {
 } from './accounts.ts';
 import { ISSUER_ID, SERVICE_ACCOUNT_KEY } from './google-wallet.ts';
 import { membersForm } from './members-form.ts';
+import { propose } from './propose.ts';
 import { type CreateRecord, seedProgram } from './seed-program.ts';
 import { seedShopSystem } from './shop-system.ts';
 import type { TestApp } from './test-app.ts';
@@ -125,6 +126,7 @@ export async function seedFixtures(ctx: TestApp, name = 'Blue Cup'): Promise<Fix
       devices: device.id,
       'DELETE influencers': spare.id,
       imports: imported.id,
+      proposals: await propose(ctx, { owner, program: perks.program, memberId: MEMBER_ID }),
       programs: perks.program,
       redemptions: perks.shopOrder,
       'DELETE programs': perks.empty,

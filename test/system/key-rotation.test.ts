@@ -19,6 +19,7 @@ import { type Browser, createPerson, openBrowser, PIN, signInDevice } from '../p
 import { CAMPAIGN, createStaff } from '../support/accounts.ts';
 import { ISSUER_ID, SERVICE_ACCOUNT_KEY } from '../support/google-wallet.ts';
 import { keepDatabase, NODE_SECRETS } from '../support/postgres-app.ts';
+import { propose } from '../support/propose.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const OLD = NODE_SECRETS.ENCRYPTION_KEY;
@@ -85,6 +86,7 @@ beforeAll(async () => {
   await call('PUT', '/integrations/shopify', { secret: 'shop-system-secret', programId: program.id });
   const issuer = { issuerId: ISSUER_ID, serviceAccountKey: SERVICE_ACCOUNT_KEY };
   await call('PUT', '/business/passes/google', issuer);
+  await propose(scene, { owner: as, program: program.id, memberId: 'till-1' });
   const { card } = await call('GET', `/programs/${program.id}/members/till-1/card`);
   const place = await call('POST', '/business/places', { name: 'Station' });
   const { browser } = await signInDevice(scene, scene.business, place.id);
@@ -139,6 +141,7 @@ test('every column with encrypted texts is known, and has some in this test', as
     '1 connections/service/finish.ts',
     '1 connections/service/refresh.ts',
     '1 http/idempotency.ts',
+    '1 mandates/service/proposals.ts',
     '1 passes/service/issuers.ts',
     '1 system/service/prepare-secrets.ts',
     '1 urgent-mails/service.ts',

@@ -50,7 +50,9 @@ export async function authenticateKey(ctx: Ctx, key: string): Promise<Actor> {
   if (!found || found.revokedAt !== null || isOver) throw new AppError('INVALID_API_KEY', 'Invalid API key');
   if (!found.lastUsedAt || Date.parse(found.lastUsedAt) <= now - LAST_USED_STEP_MS)
     touchLastUsed(ctx, found.id);
-  const { id, businessId, isTest, app } = found;
+  const { id, businessId, isTest, app, mandate } = found;
+  if (mandate && mandate.expiresAt <= iso(now))
+    throw new AppError('INVALID_API_KEY', 'The mandate of the agent has ended');
   const scopes = found.scopes as Scope[];
   return {
     kind: 'apiKey',
@@ -60,6 +62,7 @@ export async function authenticateKey(ctx: Ctx, key: string): Promise<Actor> {
     scopes,
     ...(isTest && { isTest }),
     ...(app !== null && { isApp: true }),
+    ...(mandate && { mandate }),
   };
 }
 
@@ -87,8 +90,9 @@ export async function findCreator(
     const key = await keys.find(ctx.db, id);
     // A test key creates nothing among real data.
     if (!key || key.revokedAt !== null || key.isTest) return undefined;
-    const { businessId, scopes } = key;
-    return { kind, id, role: 'business', businessId, scopes: scopes as Scope[] };
+    const { businessId, scopes, mandate } = key;
+    if (mandate && mandate.expiresAt <= nowIso(ctx.clock)) return undefined;
+    return { kind, id, role: 'business', businessId, scopes: scopes as Scope[], ...(mandate && { mandate }) };
   }
   const user = await store.findUser(ctx.db, id);
   if (!user) return undefined;

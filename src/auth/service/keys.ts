@@ -1,11 +1,15 @@
 import { SCOPES } from '../../../db/enums.ts';
 import * as businesses from '../../businesses/service.ts';
 import { type Actor, atomically, type Ctx, type Scope, type TxCtx } from '../../context.ts';
-import { AppError, forbidden, notFound } from '../../errors.ts';
+import { AppError, forbidden, invalid, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { toMandate, toStored } from '../../mandates/rules.ts';
+import { getSpentCents } from '../../mandates/service/charge.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
+import { toAmount } from '../../platform/money.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
+import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import * as store from '../keys-store.ts';
 import type { ApiKey, ConnectedApp, IssuedApiKey, NewApiKey } from '../model.ts';
 import { findDerived, generateKey } from '../rules.ts';
@@ -30,18 +34,23 @@ export async function list(ctx: Ctx, query: RecordQuery & { businessId?: string 
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return emptyPage(query);
   const page = await store.list(ctx.db, { businessId }, query);
-  return { ...page, items: page.items.map(toApiKey) };
+  return { ...page, items: await mapInOrder(page.items, row => withSpent(ctx, row)) };
 }
 
 /**
  * Creates a key for a business; without scopes it gets all of the caller's. The secret is returned only here.
- * @throws INSUFFICIENT_SCOPE if a key requests scopes beyond its own, NOT_FOUND, RECENT_PROOF_REQUIRED
+ * @throws INSUFFICIENT_SCOPE if a key requests scopes beyond its own, VALIDATION_ERROR, NOT_FOUND, RECENT_PROOF_REQUIRED
  */
 export async function create(
   ctx: Ctx,
-  { name, scopes = [...getScopes(ctx.actor)], test = false, businessId: named }: NewApiKey,
+  { name, scopes = [...getScopes(ctx.actor)], test = false, kind, mandate, businessId: named }: NewApiKey,
 ): Promise<IssuedApiKey> {
   const businessId = await businesses.resolveBusinessId(ctx, named);
+  const isAgent = kind === 'agent';
+  if (isAgent && !mandate) throw invalid('mandate', 'is required for an agent', 'required');
+  if (mandate && !isAgent) throw invalid('mandate', 'applies only to agents', 'conflict');
+  if (isAgent && test) throw invalid('test', "can't be true for an agent", 'conflict');
+  const { currency } = await businesses.requireById(ctx, businessId);
   assertNoApp(ctx.actor);
   assertScopesWithin(ctx.actor, scopes);
   await requireRecentProof(ctx);
@@ -54,6 +63,7 @@ export async function create(
       last4: key.slice(-VISIBLE_CHARACTERS),
       scopes,
       isTest: test,
+      mandate: mandate && toStored(mandate, currency, tx.clock.now()),
       createdAt: nowIso(tx.clock),
       createdBy: tx.actor.id,
     });
@@ -122,6 +132,14 @@ export async function issueAccessToken(tx: TxCtx, keyId: string, expiresAt: stri
   await store.insertSecret(tx.db, { keyId, hash: sha256(token), expiresAt });
   await store.update(tx.db, keyId, { last4: token.slice(-VISIBLE_CHARACTERS) });
   return token;
+}
+
+async function withSpent(ctx: Ctx, row: store.KeyRow): Promise<ApiKey> {
+  const { id, businessId, mandate } = row;
+  if (!mandate) return toApiKey(row);
+  const { timeZone } = await businesses.requireById(ctx, businessId);
+  const spent = toAmount(await getSpentCents(ctx, id, mandate, timeZone), mandate.currency);
+  return { ...toApiKey(row), spent };
 }
 
 /** Lists the apps that the caller connected. */
@@ -207,8 +225,11 @@ function assertScopesWithin(actor: Actor, scopes: readonly Scope[]): void {
   });
 }
 
-function toApiKey({ businessId, revokedAt, scopes, isTest, ...key }: store.KeyRow): ApiKey {
-  return { ...key, scopes: scopes as ApiKey['scopes'], test: isTest };
+function toApiKey({ businessId, revokedAt, scopes, isTest, mandate, ...key }: store.KeyRow): ApiKey {
+  const limits = mandate
+    ? { kind: 'agent' as const, mandate: toMandate(mandate) }
+    : { kind: 'key' as const, mandate: null };
+  return { ...key, scopes: scopes as ApiKey['scopes'], test: isTest, ...limits };
 }
 
 function toConnectedApp({ id, name, app, scopes, createdAt, lastUsedAt }: store.KeyRow): ConnectedApp {

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, type ErrorDetail } from '../../errors.ts';
+import { isForAgents } from '../../http/agent-request.ts';
 import { OWN_ACCOUNT } from '../../http/pipeline/authorize.ts';
 import type { RouteEntry } from '../../http/routes.ts';
 import type { Example, Reference, ResponseObject } from './document.ts';
@@ -30,7 +31,9 @@ export function listErrorCodes(route: RouteEntry, hasInput: boolean, declared: E
     // Any request can have a body, and one over the limit is rejected first.
     [['PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'], true],
     [['AMBIGUOUS_CREDENTIALS', 'UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_API_KEY'], !isPublic],
-    [['FORBIDDEN'], excludesCallers(route)],
+    // An agent may call its tools only.
+    [['FORBIDDEN'], excludesCallers(route) || acceptsApiKeys(route)],
+    [['APPROVAL_REQUIRED', 'BUDGET_EXHAUSTED', 'CONFLICT'], route.method !== 'GET' && isForAgents(route)],
     [['INSUFFICIENT_SCOPE'], scope !== null && acceptsApiKeys(route) && access !== 'optional'],
     [['NOT_FOUND'], pathPattern.includes(':')],
     [['VALIDATION_ERROR'], hasInput || isIdempotent || dryRun],

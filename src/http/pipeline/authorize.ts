@@ -1,6 +1,8 @@
 import { POSITION_PERMISSIONS, POSITIONS } from '../../../db/enums.ts';
 import type { Actor, Permission, Position } from '../../context.ts';
 import { AppError, type ErrorDetail, forbidden, lacking } from '../../errors.ts';
+import { isAgent } from '../../mandates/service/charge.ts';
+import { assertTool } from '../agent-request.ts';
 import type { RoutedRequest } from '../request-state.ts';
 import type { Access, RouteEntry } from '../routes.ts';
 
@@ -51,6 +53,7 @@ function listLacking(actor: Actor, { roles, isForPeople }: AccessRule): ErrorDet
  */
 export function assertAccess(actor: Actor, route: RouteEntry): void {
   const { access, scope, permission } = route;
+  if (isAgent(actor)) assertTool(actor, route);
   if (access === 'public' || access === 'optional') return;
   if (actor.kind === 'anonymous')
     throw new AppError('UNAUTHENTICATED', 'Authentication required: send an access token or API key');

@@ -8,9 +8,21 @@ import { type Pipeline, toErrorResponse } from './step.ts';
 export async function executeHandler(state: RoutedRequest, pipeline: Pipeline): Promise<Response> {
   if (state.csv) return await sendCsv(state, state.csv, pipeline);
   const handled = await runElysia(state, pipeline);
-  const response = state.execution ? await state.execution.finish(handled) : handled;
+  const executed = state.execution ? await state.execution.finish(handled) : handled;
+  const { agentExecution } = state;
+  const response = agentExecution
+    ? await agentExecution
+        .finish(toSent(state), executed)
+        .catch(thrown => toErrorResponse(state, thrown, pipeline))
+    : executed;
   cacheResponse(state, response, pipeline);
   return response;
+}
+
+/** Returns the request of an agent as it was sent. */
+function toSent({ request, url, bodyText }: RoutedRequest) {
+  const idempotencyKey = request.headers.get('idempotency-key');
+  return { method: request.method, path: url.path + url.search, body: bodyText ?? null, idempotencyKey };
 }
 
 /** Errors become a response here, so that the request's transaction always ends. */

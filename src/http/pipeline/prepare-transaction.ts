@@ -1,5 +1,7 @@
 import { withTransactionOwner } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import { isAgent } from '../../mandates/service/charge.ts';
+import { AgentExecution } from '../agent-request.ts';
 import type { SharedTransaction } from '../batch.ts';
 import { DRY_RUN_HEADER, DryRun, isDryRunRequested } from '../dry-run.ts';
 import type { RoutedRequest } from '../request-state.ts';
@@ -26,12 +28,18 @@ export function beginDryRun(state: RoutedRequest): void {
 
 /**
  * Derives the context of a request with an Idempotency-Key: all its changes and its stored response join one
- * transaction, which the first write opens. The `idempotent` macro checks the key once the body is parsed.
+ * transaction, which the first write opens. The `idempotent` macro checks the key once the body is parsed. So do all changes
+ * of an agent, and its charge.
  */
 export function prepareTransaction(state: RoutedRequest): void {
   const { request, route, ctx, isDryRun, batch } = state;
   if (batch?.shared) {
-    joinBatch(state, batch.shared);
+    joinBatch(state, batch.shared, batch.isApproved);
+    return;
+  }
+  if (isAgent(ctx.actor) && route.method !== 'GET' && route.idempotent !== 'batch' && !isDryRun) {
+    state.agentExecution = new AgentExecution(ctx, ctx.actor, route);
+    state.ctx = state.agentExecution.ctx;
     return;
   }
   if (!route.idempotent || isDryRun || !request.headers.has('idempotency-key')) return;
@@ -42,9 +50,10 @@ export function prepareTransaction(state: RoutedRequest): void {
 }
 
 /** @throws VALIDATION_ERROR for a change that can't be rolled back */
-function joinBatch(state: RoutedRequest, shared: SharedTransaction): void {
+function joinBatch(state: RoutedRequest, shared: SharedTransaction, isApproved = false): void {
   const { route, ctx } = state;
   if (route.method !== 'GET' && !route.dryRun)
     throw invalid('atomic', 'must be false for an operation without dry runs', 'conflict');
+  if (isAgent(ctx.actor) && !isApproved) throw invalid('atomic', 'must be false for an agent', 'conflict');
   state.ctx = shared.join(ctx);
 }

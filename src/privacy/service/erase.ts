@@ -8,6 +8,7 @@ import { atomically, type Ctx, nameTarget, type TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { cancelAll } from '../../exchange/orders/service/read.ts';
+import { eraseProposals } from '../../mandates/service/proposals.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { endMembership } from '../../programs/members/service/members.ts';
 import { requireMember } from '../../programs/members/service/read.ts';
@@ -96,15 +97,17 @@ export async function eraseMemberships(tx: TxCtx, member: MemberRow): Promise<Er
 }
 
 async function eraseSubject(
-  { db }: TxCtx,
+  tx: TxCtx,
   subject: Subject,
   renamed: ReadonlyMap<string, string>,
 ): Promise<void> {
+  const { db } = tx;
   const { user, email, contact, reference, event } = subject.keys;
   const known = listKnownTexts([...(await listPersonalValues(db, subject)), ...email, ...contact]);
   await store.rewriteEvents(db, event, ({ family, data }) => eraseInEvent(family, data, known, renamed));
   await store.rewriteLinks(db, subject.businessId, query => eraseInQuery(query, known, renamed));
   await store.eraseResponses(db, user, [...reference, ...email, ...contact]);
+  await eraseProposals(tx, subject.businessId, [...known]);
   for (const data of PERSONAL_DATA) await store.eraseRows(db, data, subject);
 }
 

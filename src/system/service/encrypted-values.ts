@@ -4,6 +4,7 @@ import { connections, oauthFlows } from '../../../db/schema/connections.ts';
 import { idempotencyKeys } from '../../../db/schema/idempotency.ts';
 import { integrations } from '../../../db/schema/integrations.ts';
 import { urgentMails } from '../../../db/schema/mailings.ts';
+import { proposals } from '../../../db/schema/mandates.ts';
 import { passIssuers } from '../../../db/schema/passes.ts';
 import { webhooks } from '../../../db/schema/webhooks.ts';
 import { toTotpOwner } from '../../auth/service/second-factor.ts';
@@ -39,6 +40,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     key: [passIssuers.businessId, passIssuers.platform],
     owner: (businessId, platform) => toIssuerOwner({ businessId, platform }),
   },
+  { column: proposals.content, key: [proposals.id], owner: itself },
   { column: urgentMails.content, key: [urgentMails.id], owner: itself },
   { column: idempotencyKeys.body, key: [idempotencyKeys.caller, idempotencyKeys.key] },
 ];

@@ -87,7 +87,7 @@ export const CONTRACT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'A batch widens the limit of password guesses.',
-    file: 'src/routes/batch.ts',
+    file: 'src/http/batch.ts',
     find: ' && !EXCLUDED_TIERS.includes(tier)',
     replace: '',
     tests: ['test/http/batch.test.ts'],

@@ -175,6 +175,9 @@ export const FIELD_VALUES: Record<string, unknown> = {
 
 /** Optional fields that would be misleading in combination with the other fields of their example. */
 export const OMITTED = new Set([
+  // Only agents have a mandate.
+  'NewApiKey.kind',
+  'NewApiKey.mandate',
   // Only with include=business.
   'Campaign.business',
   'Program.business',
