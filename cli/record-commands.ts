@@ -4,6 +4,7 @@ import type { Page } from '../src/platform/page.ts';
 import { buildQuery, callOperation, preferCursor, type RemoteOptions, withServer } from './api/client.ts';
 import { type Action, withExamples } from './command.ts';
 import type { CommandContext } from './command-context.ts';
+import { UsageError } from './errors.ts';
 import { type PageOptions, pickPage, readInputText, readPages, withPages } from './input.ts';
 import type { Column } from './output.ts';
 
@@ -24,6 +25,8 @@ interface RecordCommand<T> {
   options?: readonly Option[];
   /** Options that name a file whose text is the field. */
   files?: readonly Option[];
+  /** Options that name a JSON file whose value is the field, or - for stdin. */
+  json?: readonly Option[];
   /** Options that only decide how the result is printed. */
   flags?: readonly Option[];
   /** The values of arguments that have a choice. */
@@ -79,7 +82,7 @@ export function option(
 /** Returns a function that adds record commands to a noun. */
 export function recordsOf(noun: Command, action: Action) {
   return <T>(spec: RecordCommand<T>): void => {
-    const { options = [], files = [], flags = [] } = spec;
+    const { options = [], files = [], json = [], flags = [] } = spec;
     const [name = '', ...words] = spec.usage.split(' ');
     const command = noun.command(name, { isDefault: spec.isDefault }).description(spec.about);
     for (const word of words) {
@@ -87,7 +90,7 @@ export function recordsOf(noun: Command, action: Action) {
       const argument = new Argument(word);
       command.addArgument(choices ? argument.choices(choices) : argument);
     }
-    for (const each of [...options, ...files, ...flags]) command.addOption(each);
+    for (const each of [...options, ...files, ...json, ...flags]) command.addOption(each);
     if (spec.columns) withPages(command, { range: !spec.hasOwnRange });
     withServer(command).action(
       action<PageOptions & RemoteOptions>(async (context, ...given) => run(context, spec, given)),
@@ -124,7 +127,7 @@ async function run<T>(
 
 /** Returns the fields to send, as the API names them: of arguments outside of the path, options and files. */
 function readFields<T>(
-  { call, fixed, names, options = [], files = [] }: RecordCommand<T>,
+  { call, fixed, names, options = [], files = [], json = [] }: RecordCommand<T>,
   words: Values,
   given: Values,
 ): Values {
@@ -133,10 +136,22 @@ function readFields<T>(
     ...Object.entries(words).filter(([name]) => !call.includes(`:${name}`)),
     ...options.map(each => [each.attributeName(), given[each.attributeName()]] as const),
     ...texts.map(name => [name, readInputText(given[name] as string)] as const),
+    ...json.map(each => [each.attributeName(), readJson(given[each.attributeName()])] as const),
   ];
   const toName = (name: string) => names?.[name] ?? FIELDS[name] ?? name;
   const sent = values.filter(([, value]) => value !== undefined);
   return { ...fixed, ...Object.fromEntries(sent.map(([name, value]) => [toName(name), value])) };
+}
+
+/** @throws UsageError for a file that is not JSON */
+function readJson(file: unknown): unknown {
+  if (file === undefined) return undefined;
+  const text = readInputText(file as string);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${file} is not valid JSON`);
+  }
 }
 
 /** Calls an operation with the arguments of its path. */

@@ -3,8 +3,7 @@ import { SCOPES } from '../../db/enums.ts';
 import { type ApiKey, type IssuedApiKey, KEY_KINDS } from '../../src/auth/model.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup } from '../command.ts';
-import { UsageError } from '../errors.ts';
-import { listOf, readInputText, wholeNumber } from '../input.ts';
+import { listOf, wholeNumber } from '../input.ts';
 import type { Column } from '../output.ts';
 import { option, recordsOf } from '../record-commands.ts';
 
@@ -23,16 +22,6 @@ const COLUMNS: Column<ApiKey>[] = [
   { title: 'CREATED BY', value: key => key.createdBy },
   { title: 'CREATED', value: key => key.createdAt },
 ];
-
-/** @throws UsageError */
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readInputText(file));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${file} is not valid JSON`);
-    throw error;
-  }
-}
 
 export function keyCommands(program: Command, action: Action): void {
   const noun = commandGroup(
@@ -53,8 +42,8 @@ export function keyCommands(program: Command, action: Action): void {
       option('--scopes <list>', `comma-separated scopes from ${SCOPES.join(', ')} (default: all)`, listOf),
       option('--test', 'create a test key, whose records are separate from real data'),
       option('--kind <kind>', 'agent for a key with a mandate', KEY_KINDS),
-      option('--mandate <file>', 'JSON file with the limits of an agent, or - for stdin', readJson),
     ],
+    json: [option('--mandate <file>', 'JSON file with the limits of an agent, or - for stdin')],
     print: ({ out }, key) => {
       out.info(`Created ${key.id}. Copy the secret now; it won't be shown again:`);
       out.value(key.key, key);

@@ -84,7 +84,7 @@ test('migrate applies migrations and stats prints row counts', async () => {
   const { json } = await perkmint(fresh, ['db', 'migrate', '--json']);
   expect(json.applied[0]).toBe('0055_baseline');
   expect((await perkmint(fresh, ['db', 'migrate'])).out).toBe('The database is up to date\n');
-  expect((await cli('db stats')).out).toMatch(/^reference_entries +245 +\d+$/m);
+  expect((await cli('db stats')).out).toMatch(/^reference_entries +250 +\d+$/m);
   expect((await cli('db stats --json')).json.tables.length).toBeGreaterThan(10);
   expect((await perkmint(join(dataDir, 'none'), ['db', 'stats'])).code).toBe(4);
   expect(existsSync(join(dataDir, 'none'))).toBe(false);
