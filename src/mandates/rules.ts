@@ -77,6 +77,8 @@ interface EventObject {
   value?: number | null;
   maxAmount?: number | null;
   amount?: number | null;
+  points?: number;
+  visits?: number;
   cost?: number | null;
   reward?: unknown;
   budget?: { total: number; remaining: number } | null;
@@ -110,13 +112,21 @@ const costOfLaunch: CostOf = ({ object: { id = '', budget, currency } }) => ({
   campaignId: id,
 });
 
+/** The fields of a campaign that decide what it spends, if no budget limits it. */
+const MONEY_TERMS = ['budget', 'reward', 'limits', 'endsAt', 'reviewPolicy'];
+
 const costOfCampaignChange: CostOf = ({ object: { id = '', state, budget, currency }, previous = {} }) => {
-  if (state === 'draft' || !('budget' in previous || 'reward' in previous)) return { cents: 0 };
+  if (state === 'draft' || !MONEY_TERMS.some(term => term in previous)) return { cents: 0 };
   if (!budget) return { cents: null };
   const before = 'budget' in previous ? previous.budget : budget;
   if (!before) return { cents: toWhole(budget.remaining, currency), campaignId: id };
   return { cents: toWhole(Math.max(0, budget.total - before.total), currency), campaignId: id };
 };
+
+/** Points and visits that are added without a purchase or a visit are worth what is bought with them later. */
+const costOfCorrection: CostOf = ({ object: { points = 0, visits = 0 } }) => ({
+  cents: points > 0 || visits > 0 ? null : 0,
+});
 
 function toWhole(amount: number, currency = 'USD'): number {
   return amount === 0 ? 0 : toCents(amount, currency, 'amount');
@@ -169,7 +179,7 @@ const COSTS: Record<EventKind, CostOf> = {
   'member.erased': unknown,
   'member.cardReplaced': free,
   'member.merged': unknown,
-  'member.adjusted': free,
+  'member.adjusted': costOfCorrection,
   'member.visited': free,
   'import.completed': unknown,
   'import.undone': unknown,
