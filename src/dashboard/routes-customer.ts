@@ -26,6 +26,13 @@ export const CUSTOMER_ROUTES: PageRoute[] = [
     load: () => import('./pages/customer/shop/shop.tsx'),
   },
   {
+    path: '/s/:slug/join',
+    title: 'Shop',
+    audience: 'anyone',
+    isBare: true,
+    load: () => import('./pages/customer/shop/shop.tsx'),
+  },
+  {
     path: '/claim',
     title: 'Claim your card',
     audience: 'anyone',

@@ -122,12 +122,16 @@ interface PublicPage {
   params: Record<string, string>;
 }
 
-/** Serves the page of a shop; an earlier address leads to the present one. */
+/** Serves the pages of a shop; an earlier address leads to the present one. */
 async function shopPage({ ctx, request, params: { slug = '' } }: PublicPage): Promise<Response> {
   const shop = await orUndefined(getShop(ctx, slug));
   if (!shop) return shellResponse('customers', request, NOT_FOUND_STATUS);
-  if (shop.slug !== slug)
-    return new Response(null, { status: 301, headers: { Location: `${SHOPS_PATH}/${shop.slug}` } });
+  if (shop.slug !== slug) {
+    const { pathname, search } = new URL(request.url);
+    const page = pathname.split('/').slice(3);
+    const location = [SHOPS_PATH, shop.slug, ...page].join('/') + search;
+    return new Response(null, { status: 301, headers: { Location: location } });
+  }
   const { html } = await getShell('customers', request);
   return toGzipResponse(describePage(html, { ...describeShop(shop), app: toPageApp(shop) }), request);
 }
@@ -274,6 +278,7 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/campaigns/*', campaignPage, shown)
   .get(`${LINKS_PATH}/:slug`, campaignPage, shown)
   .get(`${SHOPS_PATH}/:slug`, shopPage, shown)
+  .get(`${SHOPS_PATH}/:slug/join`, shopPage, shown)
   .get('/my', app, shown)
   .get('/my/*', app, shown)
   .get('/counter', dashboard, shown)

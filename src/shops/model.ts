@@ -47,10 +47,24 @@ export const Offer = Type.Object(
 );
 export type Offer = Static<typeof Offer>;
 
+const REFERRAL = {
+  description: 'What joining with the code of a member brings; null if codes are not accepted',
+};
+const REFEREE = { description: 'The reward at the first purchase or visit; null for none' };
+
 /** An active program in the words of its terms. */
-export const ShopProgram = Type.Pick(Program, ['id', 'name', 'description', 'currency', 'rewards'], {
-  $id: 'ShopProgram',
-});
+export const ShopProgram = Type.Object(
+  {
+    ...Type.Pick(Program, ['id', 'name', 'description', 'currency', 'rewards']).properties,
+    referral: Nullable(
+      Type.Object(
+        { referee: Nullable(Type.Pick(OfferReward, ['type', 'value', 'name'], REFEREE)) },
+        REFERRAL,
+      ),
+    ),
+  },
+  { $id: 'ShopProgram' },
+);
 export type ShopProgram = Static<typeof ShopProgram>;
 
 export const Shop = Type.Object(

@@ -10,7 +10,7 @@ import { AppError, notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
 import { nowIso } from '../platform/clock.ts';
 import { type Page, type PageQuery, toSearchPattern } from '../platform/page.ts';
-import { ProgramRewards } from '../programs/model.ts';
+import { type Program, ProgramRewards } from '../programs/model.ts';
 import { listOpenPrograms } from '../programs/service/read.ts';
 import { findRecordId } from '../slugs/service.ts';
 import { openPublicImage } from '../uploads/service.ts';
@@ -38,15 +38,21 @@ export async function getShop(ctx: Ctx, slugOrId: string): Promise<Shop> {
   const programs = await listOpenPrograms(ctx, business.id, MAX_PROGRAMS);
   return {
     ...(await toShop(ctx, business)),
-    programs: programs.map(({ id, name, description, currency, rewards }) => ({
+    programs: programs.map(({ id, name, description, currency, rewards, referral }) => ({
       id,
       name,
       description,
       currency,
       rewards: pickDeclared(ProgramRewards, rewards) as typeof rewards,
+      referral: referral && { referee: toReferee(referral.referee) },
     })),
     offers: await listOffers(ctx, business.id),
   };
+}
+
+/** Returns the reward of people who join with a code, without its cost. */
+function toReferee(reward: NonNullable<Program['referral']>['referee']) {
+  return reward ? { type: reward.type, value: reward.value ?? null, name: reward.name ?? null } : null;
 }
 
 /** Lists the shops that have an open campaign, by name, for visitors. */

@@ -81,7 +81,11 @@ describe('the public page of a shop', () => {
         { name: 'Tenth', metric: 'visits', target: 10, reward: { type: 'item', name: 'Cake', cost: 1.75 } },
       ],
     };
-    const program = { name: 'Regulars', description: 'Every tenth cake is free.', rewards };
+    const referral = {
+      referrer: { type: 'fixed', value: 5 },
+      referee: { type: 'item', name: 'Tea', cost: 1 },
+    };
+    const program = { name: 'Regulars', description: 'Every tenth cake is free.', rewards, referral };
     const { data } = await ctx.call('POST', '/programs', program, { as: owner.token });
     const read = async (as?: string) =>
       (await ctx.call('GET', '/shops/blue-cup', undefined, as ? { as } : {})).data;
@@ -90,6 +94,7 @@ describe('the public page of a shop', () => {
       { id: data.id, name: 'Regulars', description: program.description, currency: 'USD' },
     ]);
     expect(programs[0].rewards.goals[0].reward).toMatchObject({ type: 'item', name: 'Cake', cost: null });
+    expect(programs[0].referral).toEqual({ referee: { type: 'item', name: 'Tea', value: null } });
     expect(await read(owner.token)).toEqual(await read());
     await ctx.call('PUT', `/programs/${data.id}`, { status: 'paused' }, { as: owner.token });
     expect((await read()).programs).toEqual([]);
@@ -99,6 +104,16 @@ describe('the public page of a shop', () => {
     await put('/business', { slug: 'the-blue-cup' });
     const moved = await get('/s/blue-cup');
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/s/the-blue-cup']);
+  });
+
+  test('redirects the page to join a program with its program and the code of a member', async () => {
+    const moved = await get('/s/blue-cup/join?program=prg_1&ref=8D6MXYQ4H7');
+    const location = '/s/the-blue-cup/join?program=prg_1&ref=8D6MXYQ4H7';
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, location]);
+    const page = await get(location);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<meta name="apple-mobile-web-app-title" content="Blue Cup">');
+    expect((await get('/s/nowhere/join')).status).toBe(404);
   });
 });
 

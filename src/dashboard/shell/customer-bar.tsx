@@ -12,7 +12,7 @@ interface Entry {
 }
 
 const ENTRIES: Entry[] = [
-  { href: '/', label: 'Offers', icon: 'megaphone', covers: /^\/($|c\/|s\/|campaigns\/)/ },
+  { href: '/', label: 'Offers', icon: 'megaphone', covers: /^\/($|[cs]\/|campaigns)/ },
   { href: '/my/rewards', label: 'Rewards', icon: 'ticket', covers: /^\/my\/(rewards|submissions|perks)/ },
   { href: '/my/programs', label: 'Memberships', icon: 'star', covers: /^\/my\/programs/ },
   { href: '/my/account', label: 'Account', icon: 'user', covers: /^\/my\/account/ },

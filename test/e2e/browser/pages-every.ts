@@ -33,6 +33,7 @@ export async function createRecords({
     '/dashboard/welcome/:step': 'look',
     '/c/:slug': campaign.slug,
     '/s/:slug': shop.slug,
+    '/s/:slug/join': shop.slug,
     '/dashboard/campaigns/:id': campaign.id,
     '/dashboard/campaigns/:id/edit': campaign.id,
     '/dashboard/campaigns/:id/sign': campaign.id,

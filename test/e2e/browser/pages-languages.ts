@@ -12,6 +12,7 @@ const PUBLIC_PAGES = [
   '/',
   '/c/:slug',
   '/s/:slug',
+  '/s/:slug/join',
   '/claim',
   '/login',
   '/register',

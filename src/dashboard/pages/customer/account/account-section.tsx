@@ -1,4 +1,5 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { SignInOptions } from '../../../../auth/account-model.ts';
 import { ApiError } from '../../../data/api.ts';
 import type { Resource } from '../../../data/resource.ts';
@@ -37,13 +38,15 @@ interface Account {
   ensureSession(): Promise<boolean>;
 }
 
-export function useAccount(page?: string): Account {
+/** @param name what a new account is called, unless it is empty */
+export function useAccount(page?: string, name?: ReadonlySignal<string>): Account {
   const options = useSignInOptions();
   const chosen = useSignal<Mode | null>(null);
   const [email, password, code] = [useSignal(''), useSignal(''), useSignal('')];
   const isCodeSent = useSignal(false);
   const canMailCodes = useComputed(() => options.data.value?.byCode ?? false);
   const mode = useComputed<Mode>(() => chosen.value ?? (canMailCodes.value ? 'code' : 'register'));
+  const newName = () => name?.value.trim() || toName(email.value);
   const ensureSession = async (): Promise<boolean> => {
     if (caller.value) return true;
     if (!options.data.value) return false;
@@ -54,8 +57,8 @@ export function useAccount(page?: string): Account {
       return false;
     }
     if (mode.value === 'code') {
-      const name = toName(email.value);
-      await openSession({ action: 'codeLogin', email: email.value, code: code.value.trim(), name });
+      const login = { email: email.value, code: code.value.trim(), name: newName() };
+      await openSession({ action: 'codeLogin', ...login });
       return true;
     }
     if (mode.value === 'login') {
@@ -63,7 +66,7 @@ export function useAccount(page?: string): Account {
       return true;
     }
     try {
-      await openSession({ action: 'register', role: 'customer', name: toName(email.value), ...credentials });
+      await openSession({ action: 'register', role: 'customer', name: newName(), ...credentials });
       return true;
     } catch (cause) {
       if (!(cause instanceof ApiError) || cause.code !== 'EMAIL_TAKEN') throw cause;
@@ -81,7 +84,7 @@ export function useAccount(page?: string): Account {
 }
 
 /** Turns an email address into a name that the customer can change later, e.g. ada.ames@… → Ada Ames. */
-function toName(email: string): string {
+export function toName(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[^\p{Letter}]+/u).filter(Boolean);
   const name = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
   return name || 'Customer';
@@ -91,15 +94,19 @@ interface AccountSectionProps {
   account: Account;
   /** For the line on privacy. */
   shopName: string;
+  /** The heading for people who have not chosen to log in. */
+  title?: string;
+  /** Further fields about the person. */
+  children?: ComponentChildren;
 }
 
 /** Asks a visitor for an email address, last in the form; renders nothing for a logged-in customer. */
-export function AccountSection({ account, shopName }: AccountSectionProps) {
+export function AccountSection({ account, shopName, title = t.whereTo, children }: AccountSectionProps) {
   if (caller.value) return null;
   const { mode, email, isCodeSent } = account;
   return (
     <fieldset class="account-section">
-      <legend>{mode.value === 'login' ? t.logIn : t.whereTo}</legend>
+      <legend>{mode.value === 'login' ? t.logIn : title}</legend>
       <Loaded resource={account.options} lines={2}>
         {() =>
           mode.value === 'code' && isCodeSent.value ? (
@@ -116,6 +123,7 @@ export function AccountSection({ account, shopName }: AccountSectionProps) {
           )
         }
       </Loaded>
+      {children}
       <p class="hint">{formatText(t.privacy, { host: location.host, shop: shopName })}</p>
     </fieldset>
   );

@@ -17,10 +17,10 @@ import { Loaded } from '../../../ui/states.tsx';
 import { readMember, readShop } from '../shared/memberships.ts';
 import { useAccentColor } from '../shared/shop-parts.tsx';
 import { describeEarning } from '../shop/benefits.ts';
-import { Invitation } from '../shop/invitation.tsx';
 import { MemberPass } from './member-pass.tsx';
 import { isStampCard, StampCard } from './stamp-card.tsx';
 
+const JoinProgram = lazyComponent(() => import('../shop/join-program.tsx'));
 const UnconfirmedAddress = lazyComponent(() => import('../../unconfirmed-address.tsx'));
 const CashbackCard = lazyComponent(() => import('./cashback-card.tsx'));
 const MemberDetails = lazyComponent(() => import('./member-details.tsx'));
@@ -71,7 +71,13 @@ export default function Program({ params }: PageProps) {
           {member ? (
             <MemberView {...{ program, shop, member, progress }} onChange={reload} />
           ) : (
-            <Invitation program={program} onJoined={reload} />
+            program.status === 'active' && (
+              <JoinProgram
+                program={program}
+                shop={shop ?? { name: program.name, slug: '' }}
+                onJoined={reload}
+              />
+            )
           )}
         </>
       )}

@@ -53,11 +53,19 @@ export async function readCards(limit: number, abort: Abort): Promise<Program[]>
   return items.filter((_, index) => members[index]?.status === 'active');
 }
 
+interface Joining {
+  name?: string | null;
+  phone?: string | null;
+  /** The code of the member who brought the customer. */
+  code?: string | null;
+}
+
 /**
- * Enrolls the customer in a program, with the code of the member who brought the customer. The business gets the name; a
+ * Enrolls the customer in a program. The business gets the name, by default that of the account, and the phone number; a
  * member may add the email address. @throws ApiError
  */
-export async function joinProgram(id: string, code: string | null = null): Promise<Member> {
+export async function joinProgram(id: string, { code, ...fields }: Joining = {}): Promise<Member> {
   const { id: memberId = '', name } = caller.value?.user ?? {};
-  return send(api.programs({ id }).members.post({ memberId, name, ...(code && { referredBy: { code } }) }));
+  const referral = code ? { referredBy: { code } } : {};
+  return send(api.programs({ id }).members.post({ memberId, name, ...fields, ...referral }));
 }

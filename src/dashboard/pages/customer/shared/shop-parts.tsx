@@ -124,7 +124,7 @@ export function ShopPage({ shop, children }: { shop?: ShopFields; children: Comp
 }
 
 function CustomerLinks() {
-  const next = encodeURIComponent(location.pathname);
+  const next = encodeURIComponent(location.pathname + location.search);
   if (caller.value === null) return <a href={`/login?next=${next}`}>{t.logIn}</a>;
   if (caller.value?.user.role !== 'customer') return <a href="/dashboard">{t.dashboard}</a>;
   return (

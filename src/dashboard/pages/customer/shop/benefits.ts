@@ -20,8 +20,15 @@ function describePrize(reward: unknown, currency: string): string {
   return `: ${formatReward({ type, currency, value, name })}`;
 }
 
+/** The reward of one side of a referral. */
+export interface ReferralReward {
+  type: NewReward['type'];
+  value?: number | null | undefined;
+  name?: string | null | undefined;
+}
+
 /** Describes the reward of one side of a referral. */
-export function describeReferralReward({ type, value, name }: NewReward, currency: string): string {
+export function describeReferralReward({ type, value, name }: ReferralReward, currency: string): string {
   return formatReward({ type, currency, value: value ?? null, name });
 }
 

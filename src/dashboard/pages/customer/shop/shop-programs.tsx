@@ -1,4 +1,4 @@
-import type { ShopProgram } from '../../../../shops/model.ts';
+import type { Shop } from '../../../../shops/model.ts';
 import { query } from '../../../data/router.ts';
 import { membership as t } from '../../../messages/membership/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -6,9 +6,9 @@ import { Card } from '../../../ui/components.tsx';
 import { describeBenefits } from './benefits.ts';
 
 /** The programs of a shop, each with what members get and the way to join, which keeps the code of a member's link. */
-export default function ShopPrograms({ programs }: { programs: ShopProgram[] }) {
+export default function ShopPrograms({ programs, slug }: Pick<Shop, 'programs' | 'slug'>) {
   const code = query.value.get('ref');
-  const search = code ? `?ref=${encodeURIComponent(code)}` : '';
+  const search = code ? `&ref=${encodeURIComponent(code)}` : '';
   return (
     <>
       {programs.map(program => (
@@ -20,7 +20,7 @@ export default function ShopPrograms({ programs }: { programs: ShopProgram[] }) 
             ))}
           </ul>
           <div class="actions">
-            <ButtonLink kind="primary" href={`/my/programs/${program.id}${search}`}>
+            <ButtonLink kind="primary" href={`/s/${slug}/join?program=${program.id}${search}`}>
               {t.join}
             </ButtonLink>
           </div>
