@@ -1,9 +1,9 @@
 /**
- * The service worker: reward codes and member cards that a customer has opened once open again without a connection. It is
+ * The service worker: the customer's main pages and what a customer has opened once open again without a connection. It is
  * a classic script and imports nothing. src/pages/worker.ts puts BUILD in front of it and says how it is served.
  *
- * It keeps the files of the customer pages, the document, and the last answers about the customer's own rewards and
- * memberships. Those answers are of one customer: they are deleted at each login and logout, and when the session turns out
+ * It keeps the files of the customer pages, the document, and the last answers about the customer's own records, some of
+ * which data/preload.ts asks for. Those answers are of one customer: they are deleted at each login and logout, and when the session turns out
  * to be another user's. Nothing of businesses, staff and admins is kept.
  */
 
@@ -53,9 +53,9 @@ const MAX_AGE_MS = 30 * 86_400_000;
 const UNAUTHORIZED = 401;
 /** Statuses of an overloaded or restarting server, or of the proxy in front of it. */
 const UNAVAILABLE = [502, 503, 504];
-/** Reads of a customer's own rewards and memberships, and of the shops that these belong to. */
+/** Reads of offers, of a customer's own records and the shops that these belong to, and of the account. */
 const KEPT =
-  /^\/api\/v1\/(?:rewards|submissions\/[^/]+|shops\/[^/]+|programs(?:\/[^/]+(?:\/progress|\/members(?:\/[^/]+(?:\/card)?)?)?)?)$/;
+  /^\/api\/v1\/(?:rewards|connections|account(?:\/(?:claims|notifications|passkeys|sessions))?|(?:submissions|shops)(?:\/[^/]+)?|programs(?:\/[^/]+(?:\/progress|\/members(?:\/[^/]+(?:\/card)?)?)?)?)$/;
 /** Pages of customers and visitors; those of businesses open with a connection only. */
 const PAGES = /^\/(?:$|login$|my(?:\/|$)|[cs]\/|campaigns(?:\/|$))/;
 

@@ -87,6 +87,7 @@ const OFFLINE_PAGES = [
   '/login',
   '/s/:slug',
   '/my/rewards',
+  '/my/account',
   '/my/programs',
   '/my/programs/:id',
   '/my/submissions',

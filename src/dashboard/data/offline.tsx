@@ -12,16 +12,18 @@ function reloadAll(): void {
 }
 
 /**
- * Loaded by app.tsx for its effects. Lets the codes and cards of customers open without a connection (worker.ts). Other people get no worker, and none of
+ * Loaded by app.tsx for its effects. Lets the main pages of customers open without a connection (worker.ts). Other people get no worker, and none of
  * their data is kept.
  */
 function startOffline(): void {
   const { serviceWorker } = navigator;
   const stop = effect(() => {
     if (caller.value?.user.role !== 'customer' || !serviceWorker) return;
+    const preload = () => import('./preload.ts').then(({ preloadPages }) => preloadPages());
     // The page loads its data again through the worker, which keeps only what it has seen.
-    const keepAll = () => call('GET', '/session').then(reloadAll, () => {});
-    serviceWorker.addEventListener('controllerchange', () => void keepAll());
+    const keepAll = () => call('GET', '/session').then(reloadAll).then(preload);
+    serviceWorker.addEventListener('controllerchange', () => void keepAll().catch(() => {}));
+    if (serviceWorker.controller) preload().catch(() => {});
     serviceWorker.register('/worker.js').catch(() => {});
     queueMicrotask(() => stop());
   });
@@ -34,7 +36,9 @@ function startOffline(): void {
   });
   effect(() => {
     // The worker does the same at a log-out, unless the page was opened without it.
-    if (caller.value === null) globalThis.caches?.delete('perkmint-own').catch(() => {});
+    if (caller.value !== null) return;
+    globalThis.caches?.delete('perkmint-own').catch(() => {});
+    sessionStorage.removeItem('preloaded');
   });
   const app = document.getElementById('app') as HTMLElement;
   const host = document.createElement('div');

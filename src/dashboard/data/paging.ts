@@ -1,6 +1,7 @@
 import { query } from './router.ts';
 
-const PER_PAGE = 20;
+/** Records of a page in lists. */
+export const PER_PAGE = 20;
 
 /** Returns the paging parameters of the current URL. */
 export function pageQuery(perPage = PER_PAGE): { page: number; perPage: number } {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { OWNER, PASSWORD, type TestServer } from './server.ts';
-import { openProfile, type Scene, SHOTS, waitUntil } from './support.ts';
+import { expectNone, openProfile, type Scene, SHOTS, waitUntil } from './support.ts';
 
 const GUEST = 'offline@people.example';
 
@@ -100,6 +100,45 @@ async function expectNothingKept(page: Page, code: string): Promise<void> {
 
 /** Codes and cards without a connection, through the service worker. */
 export const offlineScenes: Scene[] = [
+  [
+    'offline: after one page with a network, all pages of the bar and the card open without one',
+    async ({ server }) => {
+      const profile = mkdtempSync(join(tmpdir(), 'perkmint-offline-'));
+      const line = await openLine(server.url);
+      const context = await openProfile(profile);
+      try {
+        const { id, code } = await createMember(server);
+        const page = context.pages()[0] ?? (await context.newPage());
+        await logIn(page, line.url, GUEST);
+        await page.goto(`${line.url}/my/account`);
+        await waitUntilKept(page, `/programs/${id}/progress`);
+        await waitUntilKept(page, '/account/passkeys');
+        line.setCut(true);
+        await page.goto(`${line.url}/my/rewards`);
+        await page.getByText(code).waitFor();
+        const bar = page.locator('.bottom-bar');
+        await bar.getByRole('link', { name: 'Offers' }).click();
+        await page.getByText('ready to use').waitFor();
+        await page.locator('a.offer').first().waitFor();
+        await bar.getByRole('link', { name: 'Account' }).click();
+        await page.getByLabel('Name', { exact: true }).waitFor();
+        await page.getByText('This device', { exact: true }).waitFor();
+        await page.goto(`${line.url}/my/submissions`);
+        await page.getByRole('link', { name: /Offline cup/ }).waitFor();
+        await bar.getByRole('link', { name: 'Memberships' }).click();
+        await page.getByRole('link', { name: 'Offline regulars' }).click();
+        await page.getByRole('img', { name: 'Member card of' }).waitFor();
+        await expectNone(page.getByText('You seem to be offline'), 'A part of the page was not kept');
+      } catch (error) {
+        await context.pages()[0]?.screenshot({ path: join(SHOTS, 'failed-offline-pages.png') });
+        throw error;
+      } finally {
+        await context.close();
+        line.close();
+        rmSync(profile, { recursive: true, force: true });
+      }
+    },
+  ],
   [
     'offline: a code and a card open without a network after a cold start, and not after a log-out',
     async ({ server }) => {
