@@ -147,7 +147,8 @@ export const sessionRoutes = new Elysia({ name: 'page-session' })
       );
       const sender = body.page === undefined ? undefined : await findSenderOfPage(ctx, body.page);
       const locale = findRequestLocale(request.headers) ?? toLocale(sender?.locale);
-      return success(await requestCode(ctx, body.email, { browser, locale, shop: sender?.face }));
+      const { face: shop, path: next } = sender ?? {};
+      return success(await requestCode(ctx, body.email, { browser, locale, shop, next }));
     },
     {
       access: 'public',

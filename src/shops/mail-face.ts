@@ -1,5 +1,6 @@
 import { getSenderName, isMisleadingSender } from '../businesses/rules.ts';
 import * as businesses from '../businesses/service.ts';
+import { getSlug } from '../campaigns/serialize.ts';
 import { findCampaignRow } from '../campaigns/service/read.ts';
 import type { AnyCtx } from '../context.ts';
 import type { Face } from '../platform/mail-document.ts';
@@ -25,20 +26,30 @@ export async function getMailFace(ctx: AnyCtx, business: businesses.BusinessRow)
   };
 }
 
+/** A page of a shop on which a person asks for a mail. */
+interface SendingPage {
+  face: Face;
+  locale: string;
+  /** The page's present address, which contains no text of the request. */
+  path: string;
+}
+
 /**
- * Returns the sender and language of mails to a person who has the page of a shop or campaign open; undefined for another
+ * Returns the sender, language and address of the page of a shop or campaign that a person has open; undefined for another
  * path, and for a name that would be taken for an authority: anyone can have a mail sent to any address.
  */
-export async function findSenderOfPage(
-  ctx: AnyCtx,
-  path: string,
-): Promise<{ face: Face; locale: string } | undefined> {
+export async function findSenderOfPage(ctx: AnyCtx, path: string): Promise<SendingPage | undefined> {
   const [, kind, slug = ''] = PAGE_PATH.exec(path) ?? [];
   if (kind === undefined) return undefined;
-  const businessId = await (kind === 's' ? findBusinessId(ctx, slug) : findBusinessIdOfCampaign(ctx, slug));
+  const campaign = kind === 's' ? undefined : await findCampaign(ctx, slug);
+  const businessId = kind === 's' ? await findBusinessId(ctx, slug) : campaign?.businessId;
   const business = businessId === undefined ? undefined : await businesses.find(ctx, businessId);
   if (!business || isMisleadingSender(business.name)) return undefined;
-  return { face: await getMailFace(ctx, business), locale: business.locale };
+  return {
+    face: await getMailFace(ctx, business),
+    locale: business.locale,
+    path: campaign ? `/c/${getSlug(campaign)}` : `/s/${businesses.getSlug(business)}`,
+  };
 }
 
 async function findBusinessId(ctx: AnyCtx, slugOrId: string): Promise<string> {
@@ -46,7 +57,7 @@ async function findBusinessId(ctx: AnyCtx, slugOrId: string): Promise<string> {
 }
 
 /** Drafts have no page. */
-async function findBusinessIdOfCampaign(ctx: AnyCtx, slugOrId: string): Promise<string | undefined> {
+async function findCampaign(ctx: AnyCtx, slugOrId: string) {
   const row = await findCampaignRow(ctx, (await findRecordId(ctx, 'campaign', slugOrId)) ?? slugOrId);
-  return row?.state === 'draft' ? undefined : row?.businessId;
+  return row?.state === 'draft' ? undefined : row;
 }

@@ -113,6 +113,27 @@ describe('the mail with a code that is asked for on a page of a shop', () => {
     expect((await askOn('/c/secret-cup')).subject).not.toContain('Blue Cup');
   });
 
+  test('leads back to the present address of the page, also if that was an earlier one', async () => {
+    await ctx.call(
+      'POST',
+      '/campaigns',
+      { ...CAMPAIGN, name: 'Back cup', launch: true },
+      { as: owner.token },
+    );
+    await put({ slug: 'bluer-cup' });
+    for (const [page, next] of [
+      ['/s/blue-cup', '%2Fs%2Fbluer-cup'],
+      ['/c/back-cup', '%2Fc%2Fback-cup'],
+    ] as const) {
+      const { code, text } = await askOn(page);
+      expect(text).toContain(
+        `https://perks.example/login?next=${next}#email=ada%40people.example&code=${code}`,
+      );
+    }
+    const { code, text } = await askOn('/s/nowhere');
+    expect(text).toContain(`https://perks.example/login#email=ada%40people.example&code=${code}`);
+  });
+
   test.each(['/s/nowhere', '/c/nowhere', '/c/blue-cup', '/s/blue-cup/more', '/login', 'Blue Cup', ''])(
     'is that of Perkmint for the page %p',
     async page => {

@@ -44,6 +44,8 @@ export interface Asker {
   locale?: Locale | undefined;
   /** The shop whose page is open, which the person knows rather than Perkmint. */
   shop?: Face | undefined;
+  /** Path of that page, to which the link leads. It is looked up, because a request could name any. */
+  next?: string | undefined;
 }
 
 /**
@@ -59,7 +61,11 @@ export async function requestCode(ctx: Ctx, email: string, asker: Asker = {}): P
   return { accepted: true };
 }
 
-async function mailCode(ctx: Ctx, email: string, { browser, locale: asked, shop }: Asker): Promise<void> {
+async function mailCode(
+  ctx: Ctx,
+  email: string,
+  { browser, locale: asked, shop, next }: Asker,
+): Promise<void> {
   const user = await store.findUserByEmail(ctx.db, email);
   const client = identifyClient(ctx, browser);
   if (!(await mayMail(ctx, { email, client, isProven: user?.emailConfirmedAt != null }))) return;
@@ -73,7 +79,7 @@ async function mailCode(ctx: Ctx, email: string, { browser, locale: asked, shop 
   if (user && !isMailed) return mailResetLink(ctx, email, asked);
   if (!isMailed) return;
   const locale = await chooseLocale(ctx, user, asked);
-  const letter = toLetter({ email, code, locale, shop: shop?.name });
+  const letter = toLetter({ email, code, locale, shop: shop?.name, next });
   const message = await writeMail(ctx, { to: email, locale, face: shop, ...letter });
   await sendUrgently(ctx, message, expiresAt);
 }
@@ -106,21 +112,23 @@ interface CodeLetter {
   code: string;
   locale: Locale;
   shop: string | undefined;
+  next: string | undefined;
 }
 
 /**
  * Writes the mail with a code, without any user-supplied content that could be abused to send arbitrary messages: the
  * name of a shop is cut, and contains no links.
  */
-function toLetter({ email, code, locale, shop }: CodeLetter): Letter {
+function toLetter({ email, code, locale, shop, next }: CodeLetter): Letter {
   const { subject, subjectOfShop, intro, button, ignore } = AUTH_TEXTS[locale].code;
   const format = createFormatter(locale);
+  const search = next ? `?${new URLSearchParams({ next })}` : '';
   return {
     subject: shop ? format(subjectOfShop, { code, shop }) : format(subject, { code }),
     blocks: [
       { type: 'code', text: format(intro, { code, minutes: LIFETIME_MS / MINUTE_MS }), code },
       // In the fragment, so that neither logs nor the mail server's link checks see or use the code.
-      { type: 'button', label: button, path: `/login#${new URLSearchParams({ email, code })}` },
+      { type: 'button', label: button, path: `/login${search}#${new URLSearchParams({ email, code })}` },
       { type: 'paragraph', text: ignore },
     ],
   };

@@ -77,7 +77,7 @@ export const codeScenes: Scene[] = [
 
         const device = await openStage({ url: server.url, width: PHONE_WIDTH });
         device.expectError(/401/);
-        await device.go('/login');
+        await device.go(`/login?next=/c/${slug}`);
         await device.capture('login-by-code');
         await device.page.getByLabel('Email').fill(EVE);
         const mailsBefore = codeMails(sink).length;
@@ -89,7 +89,8 @@ export const codeScenes: Scene[] = [
         const linked = await openStage({ url: server.url, width: PHONE_WIDTH });
         await linked.page.goto(link);
         await linked.page.getByRole('button', { name: 'Log in', exact: true }).click();
-        await linked.page.getByText('1 submission').waitFor();
+        await linked.page.waitForURL(`${server.url}/c/${slug}`);
+        await linked.page.getByText('Your submissions').waitFor();
         if (linked.page.url().includes('code=')) throw new Error('The code stayed in the address');
       }),
   ],
