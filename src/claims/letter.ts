@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, toUsableLocale, toUsableTimeZone } from '../platform/intl.ts';
 import { toLocale } from '../platform/locales.ts';
+import type { Letter } from '../platform/mail-document.ts';
 import { createFormatter } from '../platform/message-format.ts';
 import { CLAIM_TEXTS } from './messages/index.ts';
 
@@ -9,12 +10,20 @@ interface ClaimLetter {
   locale: string;
   timeZone: string;
   code: string;
-  url: string;
+  /** Path of the page that takes the code. */
+  path: string;
   expiresAt: string;
 }
 
 /** Writes the email with a code that makes a membership its reader's own. */
-export function writeClaimLetter({ shop, locale: tag, timeZone, code, url, expiresAt }: ClaimLetter) {
+export function writeClaimLetter({
+  shop,
+  locale: tag,
+  timeZone,
+  code,
+  path,
+  expiresAt,
+}: ClaimLetter): Letter {
   const locale = toLocale(tag) ?? 'en';
   const t = CLAIM_TEXTS[locale];
   const format = createFormatter(locale);
@@ -24,13 +33,14 @@ export function writeClaimLetter({ shop, locale: tag, timeZone, code, url, expir
     dateStyle: 'long',
     timeZone: toUsableTimeZone(timeZone),
   });
-  const text = `${format(t.intro, { shop })}
-${url}
-
-${format(t.orCode, { code })}
-
-${format(t.validUntil, { date: dates.format(new Date(expiresAt)) })}
-${t.ignore}
-`;
-  return { subject: format(t.subject, { shop }).replaceAll(/\s+/g, ' ').trim(), text };
+  return {
+    subject: format(t.subject, { shop }).replaceAll(/\s+/g, ' ').trim(),
+    blocks: [
+      { type: 'paragraph', text: format(t.intro, { shop }) },
+      { type: 'button', label: t.button, path },
+      { type: 'code', text: format(t.orCode, { code }), code },
+      { type: 'paragraph', text: format(t.validUntil, { date: dates.format(new Date(expiresAt)) }) },
+      { type: 'paragraph', text: t.ignore },
+    ],
+  };
 }

@@ -188,6 +188,20 @@ describe('A code', () => {
     expect(claims.map(({ status }) => status).sort()).toEqual([201, 404]);
   });
 
+  test('is mailed in the look and language of the shop, with isolated names and codes in Arabic', async () => {
+    const put = (fields: object) => ctx.call('PUT', '/business', fields, { as: ctx.business.token });
+    await put({ accentColor: '#8a3ffc', locale: 'ar' });
+    const id = await enrollAtCounter('till-15', { email: 'mo@people.example' });
+    const { data } = await issue(id, 'till-15', { send: true });
+    const { subject, text, html } = ctx.mail.findLast(({ to }) => to === 'mo@people.example') ?? {};
+    await put({ accentColor: null, locale: 'en' });
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain('background:#8a3ffc');
+    expect(html).toContain(`href="${data.url}"`);
+    for (const part of [subject, text]) expect(part).toContain('\u2068Blue Cup\u2069');
+    expect(text).toContain(`\u2066${data.code}\u2069`);
+  });
+
   test('is mailed to the address of the member in the name of the shop', async () => {
     const id = await enrollAtCounter('till-12', { email: 'lin@people.example' });
     const { data } = await issue(id, 'till-12', { send: true });

@@ -1,4 +1,5 @@
-import { getNeutralName, getSenderName } from '../../businesses/rules.ts';
+import { writeMail } from '../../auth/service/letters.ts';
+import { isMisleadingSender } from '../../businesses/rules.ts';
 import * as businesses from '../../businesses/service.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { deleteInBatches } from '../../due-work.ts';
@@ -6,10 +7,12 @@ import { AppError, invalid } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import { toMailedName } from '../../platform/mailed-words.ts';
+import { toLocale } from '../../platform/locales.ts';
+import { PERKMINT } from '../../platform/mail-document.ts';
 import { getEndOfLocalDay } from '../../platform/time-zone.ts';
 import { requireMember } from '../../programs/members/service/read.ts';
 import { requireOwn, resolveProgramLockKeys } from '../../programs/service/read.ts';
+import { getMailFace } from '../../shops/mail-face.ts';
 import { sendUrgently } from '../../urgent-mails/service.ts';
 import { writeClaimLetter } from '../letter.ts';
 import type { ClaimCode, ClaimCodeRequest } from '../model.ts';
@@ -46,9 +49,10 @@ export async function issueClaimCode(
   if (send) await assertCanSend(ctx, programId, memberId);
   const { member, expiresAt } = await atomically(ctx, issue, lockKeys);
   const typed = formatClaimCode(code);
-  const url = `${await getPublicUrl(ctx)}${CLAIM_PATH}#${typed}`;
+  const path = `${CLAIM_PATH}#${typed}`;
+  const url = (await getPublicUrl(ctx)) + path;
   if (send && member.email)
-    await mailCode(ctx, member.businessId, { to: member.email, code: typed, url, expiresAt });
+    await mailCode(ctx, member.businessId, { to: member.email, code: typed, path, expiresAt });
   return { programId, memberId: member.memberId, code: typed, url, expiresAt, sent: send };
 }
 
@@ -61,17 +65,17 @@ async function assertCanSend(ctx: Ctx, programId: string, memberId: string): Pro
     throw new AppError('RATE_LIMITED', 'Too many emails were sent to this address; retry in an hour');
 }
 
+/** Mails a code in the look of the shop, unless its name would be taken for an authority. */
 async function mailCode(
   ctx: Ctx,
   businessId: string,
-  { to, ...letter }: { to: string; code: string; url: string; expiresAt: string },
+  { to, ...letter }: { to: string; code: string; path: string; expiresAt: string },
 ): Promise<void> {
-  const { name, senderName, locale, timeZone } = await businesses.requireById(ctx, businessId);
-  const message = {
-    to,
-    fromName: getSenderName({ name, senderName }),
-    ...writeClaimLetter({ shop: toMailedName(getNeutralName(name)), locale, timeZone, ...letter }),
-  };
+  const business = await businesses.requireById(ctx, businessId);
+  const { locale, timeZone } = business;
+  const face = isMisleadingSender(business.name) ? PERKMINT : await getMailFace(ctx, business);
+  const written = writeClaimLetter({ shop: face.name, locale, timeZone, ...letter });
+  const message = await writeMail(ctx, { to, locale: toLocale(locale) ?? 'en', face, ...written });
   await sendUrgently(ctx, message, letter.expiresAt);
 }
 
