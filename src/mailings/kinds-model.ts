@@ -3,11 +3,19 @@ import type { POSITIONS, ROLES } from '../../db/enums.ts';
 /** The version of the titles and descriptions below, stored with each choice. Change it with them. */
 export const WORDING_VERSION = '2026-11';
 
+/** The positions in a business of those who get a mail; none for customers. */
+const AUDIENCES = {
+  customer: [],
+  owner: ['owner'],
+  managers: ['owner', 'manager'],
+  reviewers: ['owner', 'manager', 'staff'],
+} as const satisfies Record<string, readonly (typeof POSITIONS)[number][]>;
+
 interface MailKindInfo {
   title: string;
   description: string;
-  /** The people who get it: customers, or the owners of a business. */
-  audience: 'customer' | 'owner';
+  /** The people who get it. */
+  audience: keyof typeof AUDIENCES;
   /** Whether it is sent before the person has chosen. Only mails about the person's own affairs may be. */
   isDefault: boolean;
 }
@@ -50,6 +58,18 @@ export const MAIL_KIND_INFO = {
     audience: 'customer',
     isDefault: true,
   },
+  'submission.waiting': {
+    title: 'New submissions',
+    description: 'When customers send proof, at most every four hours',
+    audience: 'reviewers',
+    isDefault: true,
+  },
+  'proposal.waiting': {
+    title: 'Requests of agents',
+    description: 'When a request of an agent waits for you, at most once per hour and agent',
+    audience: 'managers',
+    isDefault: true,
+  },
   'business.weekly': {
     title: 'Weekly letter',
     description: 'On Monday: what came in, what it cost, what waits and what to do next',
@@ -73,6 +93,19 @@ interface Person {
 
 /** Lists the kinds that a person can get. */
 export function listKindsFor({ role, position }: Person): MailKind[] {
-  const audience = role === 'customer' ? 'customer' : position === 'owner' ? 'owner' : null;
-  return MAIL_KINDS.filter(kind => MAIL_KIND_INFO[kind].audience === audience);
+  return MAIL_KINDS.filter(kind => {
+    const { audience } = MAIL_KIND_INFO[kind];
+    if (role === 'customer') return audience === 'customer';
+    return position !== null && listPositions(kind).includes(position);
+  });
+}
+
+/** Lists the positions in a business that get a kind. */
+export function listPositions(kind: MailKind): readonly (typeof POSITIONS)[number][] {
+  return AUDIENCES[MAIL_KIND_INFO[kind].audience];
+}
+
+/** Returns whether a person gets a kind before a choice: staff and managers choose what their owner gets, too. */
+export function isOnByDefault(kind: MailKind, { position }: Pick<Person, 'position'>): boolean {
+  return MAIL_KIND_INFO[kind].isDefault && (position === null || position === 'owner');
 }

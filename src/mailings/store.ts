@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import type { POSITIONS } from '../../db/enums.ts';
 import { users } from '../../db/schema/auth.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { exchangeOrders, exchangeTrades, perks } from '../../db/schema/exchange.ts';
@@ -103,9 +104,13 @@ export const listOrdersOfTrade = statements.query({ tradeId: exchangeTrades.id }
     .where(eq(exchangeTrades.id, p.tradeId)),
 );
 
-/** Lists the IDs of a business's owners. */
-export async function listOwners(db: Db, businessId: string): Promise<string[]> {
-  const where = and(eq(users.businessId, businessId), eq(users.position, 'owner'));
+/** Lists the IDs of the people of a business with one of the positions. */
+export async function listTeam(
+  db: Db,
+  businessId: string,
+  positions: readonly (typeof POSITIONS)[number][],
+): Promise<string[]> {
+  const where = and(eq(users.businessId, businessId), inArray(users.position, [...positions]));
   return (await db.select({ id: users.id }).from(users).where(where).all()).map(({ id }) => id);
 }
 

@@ -26,9 +26,11 @@ test('mails list shows the mails of a business, preview their texts, and test se
 
 test('mails settings and set show and change what a person gets, with the source', async () => {
   const off = await cli(`mails set --user ${owner} --off business.weekly --quiet 22:00-08:00 --json`);
-  expect(off.json).toMatchObject({
-    quietHours: { from: '22:00', to: '08:00' },
-    kinds: [{ kind: 'business.weekly', isEnabled: false, consent: { source: 'cli' } }],
+  expect(off.json.quietHours).toEqual({ from: '22:00', to: '08:00' });
+  expect(off.json.kinds.at(-1)).toMatchObject({
+    kind: 'business.weekly',
+    isEnabled: false,
+    consent: { source: 'cli' },
   });
   const shown = await cli(`mails settings --user ${owner}`);
   expect(shown.out).toContain('22:00-08:00');

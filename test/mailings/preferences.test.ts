@@ -32,10 +32,12 @@ describe('GET /account/notifications', () => {
     expect(kindOf(settings, 'reward.issued').consent).toBeNull();
   });
 
-  test('owners get the weekly letter, and staff no mails', async () => {
+  test('owners get the mails of the team and the weekly letter, and the counter none', async () => {
     const { kinds } = await getSettings(ctx, ctx.business.token);
-    expect(kinds.map(({ kind }: Json) => kind)).toEqual(['business.weekly']);
-    expect((await getSettings(ctx, await createStaff(ctx, ctx.business))).kinds).toEqual([]);
+    const names = kinds.map(({ kind }: Json) => kind);
+    expect(names).toEqual(['submission.waiting', 'proposal.waiting', 'business.weekly']);
+    const counter = await createStaff(ctx, ctx.business, 'counter');
+    expect((await getSettings(ctx, counter)).kinds).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../context.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { listKindsFor, MAIL_KIND_INFO, type MailKind } from '../kinds-model.ts';
+import { isOnByDefault, listKindsFor, type MailKind } from '../kinds-model.ts';
 import * as outbox from '../outbox-store.ts';
 import * as store from '../store.ts';
 import type { MailData } from '../templates/index.ts';
@@ -19,7 +19,7 @@ export interface NewMail<K extends MailKind = MailKind> {
 /** Returns whether a person gets a kind of mail. */
 export function wants(recipient: store.Recipient | undefined, kind: MailKind): boolean {
   if (!recipient || !listKindsFor(recipient).includes(kind)) return false;
-  return recipient.isEnabled ?? MAIL_KIND_INFO[kind].isDefault;
+  return recipient.isEnabled ?? isOnByDefault(kind, recipient);
 }
 
 /**

@@ -2,6 +2,8 @@ import type { EventRow } from '../../../db/schema/events.ts';
 import { getCampaignNames } from '../../campaigns/service/read.ts';
 import type { TxCtx } from '../../context.ts';
 import type { EventKind } from '../../events/model.ts';
+import type { ProposalSummary } from '../../mandates/model.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 import { toAmount } from '../../platform/money.ts';
 import type { Cashback } from '../../programs/cashback/model.ts';
 import type { Member } from '../../programs/members/model.ts';
@@ -10,6 +12,8 @@ import { getProgramNames, requireVisible } from '../../programs/service/read.ts'
 import type { Reward } from '../../rewards/model.ts';
 import * as rewards from '../../rewards/service.ts';
 import type { Submission } from '../../submissions/model.ts';
+import { countPending } from '../../submissions/service/read.ts';
+import { listPositions } from '../kinds-model.ts';
 import * as store from '../store.ts';
 import type { OfferTerms } from '../templates/template.ts';
 import type { NewMail } from './enqueue.ts';
@@ -18,6 +22,9 @@ type ToMails = (tx: TxCtx, event: EventRow) => Promise<NewMail[]>;
 
 /** How each kind of event becomes mails; others become none. */
 const MAILS_BY_EVENT: Partial<Record<EventKind, ToMails>> = {
+  'submission.created': toWaitingSubmission,
+  'submission.resubmitted': toWaitingSubmission,
+  'proposal.created': toWaitingProposal,
   'submission.approved': toDecision,
   'submission.rejected': toDecision,
   'reward.issued': toIssuedReward,
@@ -52,6 +59,42 @@ async function toDecision(tx: TxCtx, { id, businessId, type, data }: EventRow): 
       },
     },
   ];
+}
+
+/** How long the mail about a new submission holds the next one back. */
+const SUBMISSIONS_MS = 4 * HOUR_MS;
+
+async function toWaitingSubmission(tx: TxCtx, event: EventRow): Promise<NewMail[]> {
+  const { businessId, data, createdAt } = event;
+  // Those that were verified automatically are decided about already.
+  const pending = await countPending(tx, businessId);
+  if (pending === 0) return [];
+  const { campaignId, programId } = data.object as Submission;
+  const title = await findTitle(tx, campaignId, programId);
+  return await toTeam(tx, businessId, {
+    kind: 'submission.waiting',
+    occasion: `${businessId} ${Math.floor(Date.parse(createdAt) / SUBMISSIONS_MS)}`,
+    data: { title, pending },
+  });
+}
+
+async function toWaitingProposal(tx: TxCtx, { businessId, data, createdAt }: EventRow): Promise<NewMail[]> {
+  const { agent, operationId, amount, currency, expiresAt } = data.object as ProposalSummary;
+  return await toTeam(tx, businessId, {
+    kind: 'proposal.waiting',
+    occasion: `${agent.id} ${Math.floor(Date.parse(createdAt) / HOUR_MS)}`,
+    data: { agent: agent.name, operationId, amount, currency, expiresAt },
+  });
+}
+
+/** Addresses a mail to all people of a business who can get its kind. */
+async function toTeam(
+  tx: TxCtx,
+  businessId: string,
+  mail: Pick<NewMail, 'kind' | 'occasion' | 'data'>,
+): Promise<NewMail[]> {
+  const team = await store.listTeam(tx.db, businessId, listPositions(mail.kind));
+  return team.map(userId => ({ ...mail, userId, businessId }));
 }
 
 async function findTitle(

@@ -2,7 +2,13 @@ import type { CONSENT_SOURCES } from '../../../db/enums.ts';
 import { atomically, type Ctx, type TxCtx } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
-import { listKindsFor, MAIL_KIND_INFO, type MailKind, WORDING_VERSION } from '../kinds-model.ts';
+import {
+  isOnByDefault,
+  listKindsFor,
+  MAIL_KIND_INFO,
+  type MailKind,
+  WORDING_VERSION,
+} from '../kinds-model.ts';
 import type { NotificationSettings, NotificationSettingsChange } from '../model.ts';
 import { getZone } from '../rules/quiet-hours.ts';
 import * as store from '../store.ts';
@@ -20,12 +26,12 @@ export async function getSettings(ctx: Ctx): Promise<NotificationSettings> {
     canSend: ctx.mail.isConfigured,
     quietHours: quiet ? { from: quiet.from, to: quiet.to } : null,
     kinds: listKindsFor(self).map(kind => {
-      const { title, description, isDefault } = MAIL_KIND_INFO[kind];
+      const { title, description } = MAIL_KIND_INFO[kind];
       const choice = choices.get(kind);
       const consent = choice
         ? { source: choice.source, wording: choice.wording, decidedAt: choice.decidedAt }
         : null;
-      return { kind, title, description, isEnabled: choice?.isEnabled ?? isDefault, consent };
+      return { kind, title, description, isEnabled: choice?.isEnabled ?? isOnByDefault(kind, self), consent };
     }),
   };
 }

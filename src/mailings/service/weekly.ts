@@ -4,6 +4,7 @@ import type { Recommendation } from '../../recommendations/model.ts';
 import { findRecommendations } from '../../recommendations/service.ts';
 import { getStatistics } from '../../statistics/service/statistics.ts';
 import { countPending } from '../../submissions/service/read.ts';
+import { listPositions } from '../kinds-model.ts';
 import * as outbox from '../outbox-store.ts';
 import { findDueWeek, type Week } from '../rules/week.ts';
 import * as store from '../store.ts';
@@ -33,7 +34,7 @@ export async function writeWeekly(ctx: Ctx): Promise<number> {
 
 async function writeTo(ctx: Ctx, businessId: string, week: Week): Promise<number> {
   const readers: string[] = [];
-  for (const userId of await store.listOwners(ctx.db, businessId)) {
+  for (const userId of await store.listTeam(ctx.db, businessId, listPositions(KIND))) {
     const isWanted = wants(await store.findRecipient(ctx.db, { userId, kind: KIND }), KIND);
     const isWritten = await outbox.hasOccasion(ctx.db, { userId, kind: KIND, occasion: week.from });
     if (isWanted && !isWritten) readers.push(userId);

@@ -2,9 +2,11 @@ import type { MailKind } from '../kinds-model.ts';
 import { type BusinessWeekly, businessWeekly } from './business-weekly.ts';
 import { type CashbackAvailable, cashbackAvailable } from './cashback-available.ts';
 import { type OrderFilled, orderFilled } from './order-filled.ts';
+import { type ProposalWaiting, proposalWaiting } from './proposal-waiting.ts';
 import { rewardExpiring } from './reward-expiring.ts';
 import { type RewardData, rewardIssued } from './reward-issued.ts';
 import { type SubmissionDecided, submissionDecided } from './submission-decided.ts';
+import { type SubmissionWaiting, submissionWaiting } from './submission-waiting.ts';
 import type { Template } from './template.ts';
 import { type TierReached, tierReached } from './tier-reached.ts';
 
@@ -16,6 +18,8 @@ export interface MailData {
   'cashback.available': CashbackAvailable;
   'tier.reached': TierReached;
   'order.filled': OrderFilled;
+  'submission.waiting': SubmissionWaiting;
+  'proposal.waiting': ProposalWaiting;
   'business.weekly': BusinessWeekly;
 }
 
@@ -26,6 +30,8 @@ const TEMPLATES: { [K in MailKind]: Template<MailData[K]> } = {
   'cashback.available': cashbackAvailable,
   'tier.reached': tierReached,
   'order.filled': orderFilled,
+  'submission.waiting': submissionWaiting,
+  'proposal.waiting': proposalWaiting,
   'business.weekly': businessWeekly,
 };
 

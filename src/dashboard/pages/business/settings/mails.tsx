@@ -27,6 +27,8 @@ const KINDS: Kind[] = [
   'cashback.available',
   'tier.reached',
   'order.filled',
+  'submission.waiting',
+  'proposal.waiting',
   'business.weekly',
 ];
 const TONES: Record<Mail['state'], Tone> = {
