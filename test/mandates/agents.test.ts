@@ -290,7 +290,24 @@ describe('a request above the limit of an agent', () => {
     expect((await decide(last.id, 'approve')).data.result.name).toBe('Better club');
   });
 
-  test('stays pending if it fails or costs more now, and then nothing is changed', async () => {
+  test('is not run if it costs more than when it was proposed', async () => {
+    const draft = { ...CAMPAIGN, budget: { total: 40 } };
+    const { id: campaign } = (await ctx.call('POST', '/campaigns', draft, asOwner())).data;
+    const agent = await shop.addAgent();
+    const launch = { id: campaign, state: 'active' };
+    const { body } = await ctx.call('PUT', '/campaigns', launch, as(agent.apiKey));
+    const { id } = body.error.proposal;
+    const setBudget = (total: number) =>
+      ctx.call('PUT', '/campaigns', { id: campaign, budget: { total } }, asOwner());
+    await setBudget(41);
+    expectFailure(await decide(id, 'approve'), 409, 'CONFLICT');
+    expect((await ctx.call('GET', `/campaigns/${campaign}`, undefined, asOwner())).data.state).toBe('draft');
+    await setBudget(39);
+    expect((await decide(id, 'approve')).data.result.state).toBe('active');
+    expect(await spentOf(agent.id)).toBe(39);
+  });
+
+  test('stays pending if the budget does not cover it now', async () => {
     const agent = await shop.addAgent({ budget: { amount: 30, window: 'total' } });
     const [first, second] = [
       await grant(ctx, shop, 18, agent.apiKey),

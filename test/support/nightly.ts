@@ -27,6 +27,7 @@ const CHECKS: Record<string, string[]> = {
   'kills under writes': ['test/e2e/crash/run.ts', 'writes', '--kills', '200'],
   'kills under orders': ['test/e2e/crash/run.ts', 'orders'],
   'kills at the counter': ['run', 'check:counter-crash'],
+  'kills under agents': ['run', 'check:agents'],
   'kills with webhooks': ['test/e2e/crash/run.ts', 'webhooks'],
   'kills with mail': ['run', 'check:mail'],
   'kills of two nodes': ['run', 'check:cluster'],

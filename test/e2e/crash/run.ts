@@ -6,6 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { parseLine } from '../server-process.ts';
+import { agents } from './agents.ts';
 import { cluster } from './cluster/workload.ts';
 import { counter } from './counter/workload.ts';
 import { drive } from './drive.ts';
@@ -16,7 +17,7 @@ import { inspect, type Options, type Workload } from './workload.ts';
 import { writes } from './writes/workload.ts';
 
 const SHOWN_PROBLEMS = 10;
-const WORKLOADS: Record<string, Workload> = { writes, orders, counter, webhooks, mail, cluster };
+const WORKLOADS: Record<string, Workload> = { writes, orders, counter, agents, webhooks, mail, cluster };
 
 const [name = '', ...args] = process.argv.slice(2);
 const workload = WORKLOADS[name];

@@ -57,4 +57,32 @@ export const LEDGER_FAULTS: readonly PlantedFault[] = [
     replace: "'perk', perk)) <= quantity)",
     tests: ['test/exchange/many-perks.test.ts'],
   },
+  {
+    name: 'A change of an agent is committed before it is charged.',
+    file: 'src/http/agent-request.ts',
+    find: 'if (!waits) await this.#transaction.commit(async () => {});',
+    replace: 'await this.#transaction.commit(async () => {});',
+    tests: ['test/mandates/agents.test.ts'],
+  },
+  {
+    name: 'An approved request may cost more than what was approved.',
+    file: 'src/mandates/service/charge.ts',
+    find: 'if (approvedCents !== undefined && !isAsApproved(cents, approvedCents))',
+    replace: 'if (false)',
+    tests: ['test/mandates/agents.test.ts'],
+  },
+  {
+    name: 'The budget of an agent does not count what it has spent.',
+    file: 'src/mandates/service/charge.ts',
+    find: 'mandate.budgetCents - (await getSpentCents(tx, id, mandate, timeZone))',
+    replace: 'mandate.budgetCents',
+    tests: ['test/mandates/agents.test.ts'],
+  },
+  {
+    name: 'An agent decides about a proposal of another one.',
+    file: 'src/mandates/service/proposals.ts',
+    find: "if (isAgent(actor) && row.keyId !== actor.id) throw notFound('proposal');",
+    replace: '',
+    tests: ['test/mandates/agents.test.ts'],
+  },
 ];
