@@ -21,9 +21,14 @@ export function isForAgents(route: RouteEntry): boolean {
   return isSafe && isPlain(route) && FOR_KEYS.includes(route.access) && route.idempotent !== 'batch';
 }
 
+/** Returns whether an agent with these tools may call an operation. */
+export function isTool(tools: readonly string[], operationId: string): boolean {
+  return ALWAYS_ALLOWED.includes(operationId) || tools.includes(operationId);
+}
+
 /** @throws FORBIDDEN for an operation that is not among the agent's tools */
 export function assertTool({ mandate }: Agent, { operationId }: RouteEntry): void {
-  if (ALWAYS_ALLOWED.includes(operationId) || mandate.tools.includes(operationId)) return;
+  if (isTool(mandate.tools, operationId)) return;
   throw forbidden('mandate', "This operation is not among the agent's tools", mandate.tools);
 }
 
@@ -84,7 +89,7 @@ export class AgentExecution {
     const { data: preview } = (await response.json()) as { data: unknown };
     const proposed = { ...sent, operationId: this.#operationId };
     const { id, expiresAt } = await propose(this.#outer, this.#agent, proposed, { cents, preview });
-    const message = `Nothing was changed: the request waits as proposal ${id} until a person approves it`;
+    const message = `Nothing was changed: the request waits for a person to approve it, as GET /proposals/${id} shows`;
     return new AppError('APPROVAL_REQUIRED', message, { proposal: { id, expiresAt } });
   }
 }

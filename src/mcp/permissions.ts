@@ -1,5 +1,6 @@
 import type { Actor } from '../context.ts';
 import type { OperationCall } from '../describe/operation-calls.ts';
+import { isTool } from '../http/agent-request.ts';
 
 /** The permissions that determine which tools a caller sees. Each call is authorized again by the request pipeline. */
 export interface Permissions {
@@ -24,7 +25,7 @@ export function getPermissions(actor: Actor): Permissions {
 /** Returns whether the caller may call an operation; tools that would be rejected are not listed. */
 export function canCall(permissions: Permissions, { id, method, operation }: OperationCall): boolean {
   const { role, scopes, tools } = permissions;
-  if (tools && !tools.includes(id)) return false;
+  if (tools && !isTool(tools, id)) return false;
   const access = operation['x-access'];
   const scope = operation['x-required-scope'];
   // Keys without the write scope are not offered changes.

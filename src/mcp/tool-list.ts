@@ -68,7 +68,7 @@ async function makeTools(document: OpenApiDocument): Promise<Tools> {
   return tools;
 }
 
-/** Lists the tools of the agent's toolsets that the caller may call, and those that find and call the others. */
+/** Lists the tools of the toolsets that the caller may call, and those that find and call the others. */
 export async function listVisibleTools({
   document,
   permissions,
@@ -76,7 +76,9 @@ export async function listVisibleTools({
 }: ToolReader): Promise<ListedTool[]> {
   const allowed = [...(await getTools(document)).values()].filter(({ call }) => canCall(permissions, call));
   if (toolsets.includes(ALL_TOOLS)) return allowed.map(({ tool, json }) => ({ tool, json }));
-  const chosen = allowed.filter(({ call }) => isInToolsets(call, toolsets));
+  // The owner of an agent has chosen its tools already.
+  const isChosen = permissions.tools != null;
+  const chosen = allowed.filter(({ call }) => (isChosen ? isForAgents(call) : isInToolsets(call, toolsets)));
   const canChange = allowed.some(({ tool }) => !tool.annotations.readOnlyHint);
   const listed = chosen.map(({ compact, compactJson }) => ({ tool: compact, json: compactJson }));
   return [...listed, ...(canChange ? LISTED_META_TOOLS : READ_ONLY_META_TOOLS)];

@@ -94,6 +94,26 @@ describe('the key of an agent', () => {
     }
   });
 
+  test('lists its tools, and those that show its proposals, over MCP', async () => {
+    const { apiKey } = await shop.addAgent({ tools: ['createCashback', 'voidReward'] });
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const request = new Request('http://localhost/api/v1/mcp', {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    });
+    const { result } = (await (await ctx.send(request)).json()) as { result: { tools: { name: string }[] } };
+    expect(result.tools.map(({ name }) => name).sort()).toEqual([
+      'call_tool',
+      'create_cashback',
+      'get_caller',
+      'get_proposal',
+      'list_proposals',
+      'search_tools',
+      'void_reward',
+    ]);
+  });
+
   test('stops working when its mandate ends', async () => {
     const expiresAt = new Date(ctx.clock.now() + 60_000).toISOString();
     const { apiKey } = await shop.addAgent({ expiresAt });
@@ -231,7 +251,7 @@ describe('a request above the limit of an agent', () => {
       actor: { kind: 'apiKey', id: agent.id },
       data: { object: { id: proposal.id } },
     });
-    expect(JSON.stringify(event)).not.toContain('ada');
+    expect(JSON.stringify(event)).not.toContain('"ada"');
   });
 
   test('is one proposal, however often it is repeated', async () => {
