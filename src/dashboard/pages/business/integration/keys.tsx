@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ApiKey, User } from '../../../../auth/model.ts';
+import type { Mandate } from '../../../../mandates/model.ts';
 import { api, send } from '../../../data/api.ts';
+import { formatLastDay, formatMoney } from '../../../data/format.ts';
 import { pageQuery } from '../../../data/paging.ts';
 import { useRead } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
@@ -10,6 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/components.tsx';
 import { openDialog } from '../../../ui/dialogs.tsx';
 import { SelectField } from '../../../ui/field.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { openForm } from '../../../ui/open-form.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -17,7 +20,8 @@ import { showSecret } from '../../../ui/show-secret.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { DeleteTestDataButton } from './delete-test-data.tsx';
-import { NewKeyDialog } from './new-key.tsx';
+
+const NewKeyDialog = lazyComponent(() => import('./new-key.tsx'));
 
 /** The business's API keys. */
 export default function Keys() {
@@ -77,9 +81,10 @@ function KeyTable({ keys, people, onRotate, onRevoke }: KeyTableProps) {
       columns={[
         {
           head: t.name,
-          cell: ({ name, test, app }) => (
+          cell: ({ name, test, app, kind }) => (
             <span class="tags">
-              {name} {test && <Badge tone="info">{t.test}</Badge>}
+              {name} {kind === 'agent' && <Badge>{t.agent}</Badge>}
+              {test && <Badge tone="info">{t.test}</Badge>}
               {app && <Badge>{app}</Badge>}
             </span>
           ),
@@ -87,8 +92,10 @@ function KeyTable({ keys, people, onRotate, onRevoke }: KeyTableProps) {
         { head: t.endsWith, cell: ({ last4 }) => <code>…{last4}</code> },
         {
           head: t.scopes,
-          cell: ({ scopes }) =>
-            scopes.length === ALL_SCOPES ? (
+          cell: ({ scopes, mandate, spent = 0 }) =>
+            mandate ? (
+              <Spending mandate={mandate} spent={spent} />
+            ) : scopes.length === ALL_SCOPES ? (
               t.all
             ) : (
               <span class="tags">
@@ -124,6 +131,18 @@ function KeyTable({ keys, people, onRotate, onRevoke }: KeyTableProps) {
         },
       ]}
     />
+  );
+}
+
+/** Shows how much of its budget an agent has spent, and its last day. */
+function Spending({ mandate, spent }: { mandate: Mandate; spent: number }) {
+  const { budget, expiresAt } = mandate;
+  const amounts = { spent: formatMoney(spent), budget: formatMoney(budget.amount) };
+  return (
+    <div>
+      {formatText(t.spent[budget.window], amounts)}
+      <p class="hint">{formatText(t.until, { date: formatLastDay(expiresAt) })}</p>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { keys as t } from '../../../messages/keys/index.ts';
 import { CheckboxGroup } from '../../../ui/checkbox-group.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { AgentFields, toMandate, useMandateDraft } from './agent-fields.tsx';
 import { type Scope, toScopeOptions } from './scope-options.ts';
 
 const CHOICES: Scope[] = ['read', 'write', 'review', 'trade', 'manage'];
@@ -14,13 +15,14 @@ const PRESETS: Record<keyof typeof t.presets, Scope[] | undefined> = {
   read: ['read'],
   counter: ['read', 'review'],
   website: ['read', 'write'],
+  agent: [],
   custom: undefined,
 };
 type Preset = keyof typeof PRESETS;
 const PRESET_NAMES = Object.keys(PRESETS) as Preset[];
 
 /** Creates an API key and passes its secret, which is returned only once, to `onIssued`. */
-export function NewKeyDialog({
+export default function NewKeyDialog({
   onClose,
   onIssued,
 }: {
@@ -31,9 +33,15 @@ export function NewKeyDialog({
   const chosen = useSignal<Scope[]>(['read']);
   const isTest = useSignal(false);
   const preset = useSignal<Preset>('read');
+  const mandate = useMandateDraft();
+  const isAgent = preset.value === 'agent';
   const presetScopes = PRESETS[preset.value];
   const scopes = presetScopes ? [...presetScopes] : chosen.value;
-  const buildBody = () => ({ name: name.value, scopes, test: isTest.value, ...tenantParams() });
+  const buildBody = () => ({
+    name: name.value,
+    ...(isAgent ? { kind: 'agent' as const, mandate: toMandate(mandate) } : { scopes, test: isTest.value }),
+    ...tenantParams(),
+  });
   const create = useAction(async () => {
     onIssued((await send(api['api-keys'].post(buildBody()))).key);
     onClose();
@@ -42,7 +50,7 @@ export function NewKeyDialog({
     <FormDialog
       title={t.create}
       submitLabel={t.create}
-      isDisabled={scopes.length === 0}
+      isDisabled={(isAgent ? mandate.tasks.value : scopes).length === 0}
       action={create}
       call={{ operation: 'createApiKey', values: buildBody() }}
       onClose={onClose}
@@ -64,7 +72,11 @@ export function NewKeyDialog({
       {!presetScopes && (
         <CheckboxGroup legend={t.scopes} options={toScopeOptions(CHOICES)} selected={chosen} name="scopes" />
       )}
-      <CheckboxField value={isTest} label={t.testKey} hint={t.testKeyHint} />
+      {isAgent ? (
+        <AgentFields draft={mandate} />
+      ) : (
+        <CheckboxField value={isTest} label={t.testKey} hint={t.testKeyHint} />
+      )}
     </FormDialog>
   );
 }

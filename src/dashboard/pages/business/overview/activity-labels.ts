@@ -10,6 +10,13 @@ interface ActivityNames {
   customers: Record<string, string>;
 }
 
+/** The names in the record of an event. */
+interface EventObject {
+  userId?: string;
+  name?: string;
+  agent?: { name: string };
+}
+
 /** One line of the recent activity: a sentence around the name of a record, with the page that it leads to. */
 interface ActivityLine {
   id: string;
@@ -56,7 +63,7 @@ function toKey(event: BusinessEvent): string {
 function describeGroup(event: BusinessEvent, count: number, names: ActivityNames): ActivityLine {
   const { id, type, createdAt } = event;
   const campaignId = getCampaignId(event);
-  const { userId, name } = event.data.object as { userId?: string; name?: string };
+  const { userId, agent, name = agent?.name } = event.data.object as EventObject;
   const sentence = getSentence(type, (userId && names.customers[userId]) || t.aCustomer, count);
   if (!campaignId) {
     const text = sentence ?? formatLabel(type.replaceAll('.', ' '));

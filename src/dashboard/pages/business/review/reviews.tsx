@@ -2,18 +2,22 @@ import { useEffect } from 'preact/hooks';
 import { SUBMISSION_STATUSES } from '../../../../../db/enums.ts';
 import { api, send } from '../../../data/api.ts';
 import { enumQuery } from '../../../data/paging.ts';
-import { useResource } from '../../../data/resource.ts';
+import { useRead, useResource } from '../../../data/resource.ts';
 import { query } from '../../../data/router.ts';
-import { businessId, tenantParams } from '../../../data/session.ts';
+import { businessId, hasPermission, tenantParams } from '../../../data/session.ts';
 import { review as t } from '../../../messages/review/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { FilterTabs, PageHead } from '../../../ui/components.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { ShowCodeButton } from '../../../ui/show-code-button.tsx';
 import { EmptyState, Loaded, Skeleton } from '../../../ui/states.tsx';
 import { clearFilters, hasFilters, ReviewFilters } from './review-filters.tsx';
 import { useReviewQueue } from './review-queue.ts';
 import { ReviewWorkspace } from './review-workspace.tsx';
+
+const Proposals = lazyComponent(() => import('./proposals.tsx'));
+const FIRST_PROPOSALS = { status: 'pending', page: 1, perPage: 20 };
 
 type Status = (typeof SUBMISSION_STATUSES)[number];
 
@@ -30,6 +34,7 @@ export default function Reviews() {
       <PageHead title={t.title}>
         <ShowCodeButton operation="listSubmissions" values={{ status, ...tenantParams() }} />
       </PageHead>
+      {businessId.value !== null && hasPermission('proposals') && <PendingProposals />}
       <FilterTabs
         name="status"
         label={t.status}
@@ -46,6 +51,21 @@ export default function Reviews() {
       />
     </>
   );
+}
+
+/** Loads the code that shows requests of agents only if one waits. */
+function PendingProposals() {
+  const list = useRead(api.proposals.get, { ...FIRST_PROPOSALS, ...tenantParams() }, { live: ['proposal.'] });
+  const items = list.data.value?.items ?? [];
+  const total = list.data.value?.pagination.total ?? 0;
+  useEffect(
+    () => () => {
+      // The focused button disappeared with its request.
+      if (total > 0 && document.activeElement === document.body) document.querySelector('h1')?.focus();
+    },
+    [total],
+  );
+  return total > 0 ? <Proposals items={items} onDecided={list.reload} /> : null;
 }
 
 /** Mounted anew for each status, so that a filter never shows the submissions of the previous one. */
