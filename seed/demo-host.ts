@@ -5,6 +5,7 @@ export interface DemoRecord {
   id: string;
   perk: { id: string };
   reward: { code: string } | null;
+  key: string;
   referralCode: string;
   items: { id: string }[];
 }
@@ -19,8 +20,8 @@ type DemoCall = (
 ) => Promise<DemoRecord>;
 
 /**
- * A caller in the demo; `bank` credits wallets, `shopSystem` sends webhooks. `barista` and `baristaAtStation` are the same person, signed in by PIN on
- * the shared device of each place; `manager` works at the station.
+ * A caller in the demo; `bank` credits wallets, `shopSystem` sends webhooks, `agent` sends an API key. `barista` and
+ * `baristaAtStation` are the same person, signed in by PIN on the shared device of each place; `manager` works at the station.
  */
 export type DemoActor =
   | (typeof CUSTOMERS)[number]
@@ -29,6 +30,7 @@ export type DemoActor =
   | 'barista'
   | 'baristaAtStation'
   | 'bank'
+  | 'agent'
   | 'shopSystem';
 
 export interface DemoHost {

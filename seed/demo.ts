@@ -1,3 +1,4 @@
+import { hireAgent } from './demo-agent.ts';
 import { importOldCards, shareLists } from './demo-files.ts';
 import { CUSTOMERS, type DemoActor, type DemoHost } from './demo-host.ts';
 import { sellOnline } from './demo-online-shop.ts';
@@ -128,6 +129,7 @@ export async function createDemo(stage: DemoHost): Promise<void> {
     ...receipt,
     notes: 'A round for the team',
   });
+  await hireAgent(stage, program, stage.ids[CUSTOMERS[0]]);
 }
 
 /** Creates submissions, reviews them a day later, and redeems some of the rewards. */

@@ -125,6 +125,9 @@ test('seed --demo adds a shop with six weeks of consistent data, once', async ()
     { operationId: 'getCalendar' },
     { operationId: 'listRewards' },
   ]);
+  expect((await read('/proposals?status=pending')).items).toMatchObject([
+    { agent: { name: 'Robin' }, operationId: 'createCashback', amount: 12.5 },
+  ]);
   await app.close();
   const again = await perkmint(dataDir, ['seed', '--demo', '--json']);
   expect(again.json).toEqual({ created: false });
