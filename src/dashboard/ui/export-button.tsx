@@ -1,5 +1,4 @@
 import type { CsvCell } from '../../platform/csv.ts';
-import { downloadCsv } from '../data/csv.ts';
 import { useAction } from '../data/resource.ts';
 import { tools as t } from '../messages/tools/index.ts';
 import { Button } from './button.tsx';
@@ -16,7 +15,12 @@ interface ExportButtonProps {
 
 /** Downloads a table as CSV. */
 export function ExportButton({ name, isSmall = false, read }: ExportButtonProps) {
-  const download = useAction(async () => downloadCsv(name, await read()));
+  const download = useAction(async () => {
+    const rows = await read();
+    // Loaded with the first file, because few people export.
+    const { downloadCsv } = await import('../data/csv.ts');
+    downloadCsv(name, rows);
+  });
   return (
     <>
       <FormError error={download.error.value} />
