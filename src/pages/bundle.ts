@@ -42,7 +42,7 @@ export const BUNDLE_FILE = 'pages.bundle';
 
 const SOURCES = join(import.meta.dir, '..', 'dashboard');
 /** Fonts by the name under which styles request them; a changed font needs a new number, because browsers keep them. */
-const FONTS = ['figtree-1.woff2', 'figtree-accents-1.woff2'] as const;
+const FONTS = ['figtree-1.woff2', 'figtree-accents-2.woff2', 'figtree-extended-1.woff2'] as const;
 /**
  * The QR code reader of browsers without one of their own, loaded when the camera is first opened. Its name has the version
  * that the page asks for; see src/dashboard/data/qr-reader.ts.
@@ -55,7 +55,7 @@ const ICONS = {
   small: 'icon-192-1.png',
   large: 'icon-512-1.png',
 } as const;
-/** The font of all pages; the other one is loaded for letters with accents. */
+/** The font of all pages; the others are loaded for letters with accents, and for those of Polish, Turkish and others. */
 export const [MAIN_FONT] = FONTS;
 /** Base path of scripts, styles, fonts and icons. */
 export const ASSETS_PATH = '/assets';

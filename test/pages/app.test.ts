@@ -164,7 +164,27 @@ test('the styles load the fonts of this server', async () => {
   const style = (await listShellAssets()).find(path => path.endsWith('.css')) as string;
   const fonts = (await (await get(style)).text()).matchAll(/url\("?(\/assets\/[^")]+)"?\)/g);
   const types = await Promise.all([...fonts].map(async ([, path]) => (await get(path as string)).headers));
-  expect(types.map(headers => headers.get('content-type'))).toEqual(['font/woff2', 'font/woff2']);
+  expect(types.map(headers => headers.get('content-type'))).toEqual(Array(3).fill('font/woff2'));
+});
+
+test('the fonts have every letter of the texts in Latin script, so that no word mixes two fonts', async () => {
+  const style = await Bun.file('src/dashboard/styles/tokens.css').text();
+  const ranges = [...style.matchAll(/U\+([0-9A-F]{4})(?:-([0-9A-F]{4}))?/g)].map(
+    ([, from = '', to = from]) => ({
+      from: Number.parseInt(from, 16),
+      to: Number.parseInt(to, 16),
+    }),
+  );
+  const isCovered = (letter: string) => {
+    const point = letter.codePointAt(0) ?? 0;
+    return ranges.some(({ from, to }) => point >= from && point <= to);
+  };
+  const missing = new Set<string>();
+  for (const locale of LOCALES.filter(each => each !== 'ar'))
+    for (const path of new Bun.Glob(`src/dashboard/messages/*/${locale}.json`).scanSync())
+      for (const letter of await Bun.file(path).text())
+        if (/\p{L}/u.test(letter) && !isCovered(letter)) missing.add(letter);
+  expect([...missing]).toEqual([]);
 });
 
 test.each(['/', '/dashboard'])('%s is sent gzipped to clients that accept it', async path => {
