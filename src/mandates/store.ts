@@ -17,6 +17,17 @@ export const sumSince = statements.queryNumber({ keyId, since: createdAt }, (db,
     .where(and(eq(keyId, p.keyId), gte(createdAt, p.since))),
 );
 
+/** Sums the charges of several agents since a time, by the ID of the agent. */
+export async function sumsSince(db: Db, ids: readonly string[], since: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: keyId, sum: sql<number>`sum(${amountCents})` })
+    .from(agentCharges)
+    .where(and(inArray(keyId, [...ids]), gte(createdAt, since)))
+    .groupBy(keyId)
+    .all();
+  return new Map(rows.map(({ id, sum }) => [id, Number(sum)]));
+}
+
 /** Lists the campaigns whose budgets are charged to an agent. */
 export const listLaunched = statements.query({ keyId }, (db, p) =>
   db

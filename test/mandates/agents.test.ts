@@ -256,7 +256,9 @@ describe('a request above the limit of an agent', () => {
 
   test('is one proposal, however often it is repeated', async () => {
     const { apiKey } = await shop.addAgent();
-    const [first, second] = [await grant(ctx, shop, 11, apiKey), await grant(ctx, shop, 11, apiKey)];
+    const key = (text: string) => ({ 'idempotency-key': text });
+    const first = await grant(ctx, shop, 11, apiKey, key('first-call'));
+    const second = await grant(ctx, shop, 11, apiKey, key('second-call'));
     expect(second.body.error.proposal).toEqual(first.body.error.proposal);
     const other = await grant(ctx, shop, 11.01, apiKey);
     expect(other.body.error.proposal.id).not.toBe(first.body.error.proposal.id);

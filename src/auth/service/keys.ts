@@ -4,12 +4,11 @@ import { type Actor, atomically, type Ctx, type Scope, type TxCtx } from '../../
 import { AppError, forbidden, invalid, notFound } from '../../errors.ts';
 import * as events from '../../events/service.ts';
 import { toMandate, toStored } from '../../mandates/rules.ts';
-import { getSpentCents } from '../../mandates/service/charge.ts';
+import { getSpentOf } from '../../mandates/service/charge.ts';
 import { iso, MINUTE_MS, nowIso } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { toAmount } from '../../platform/money.ts';
 import { emptyPage, type Page, type RecordQuery } from '../../platform/page.ts';
-import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import * as store from '../keys-store.ts';
 import type { ApiKey, ConnectedApp, IssuedApiKey, NewApiKey } from '../model.ts';
 import { findDerived, generateKey } from '../rules.ts';
@@ -34,7 +33,7 @@ export async function list(ctx: Ctx, query: RecordQuery & { businessId?: string 
   const businessId = await businesses.resolveListedBusinessId(ctx, query.businessId);
   if (businessId === undefined) return emptyPage(query);
   const page = await store.list(ctx.db, { businessId }, query);
-  return { ...page, items: await mapInOrder(page.items, row => withSpent(ctx, row)) };
+  return { ...page, items: await withSpent(ctx, businessId, page.items) };
 }
 
 /**
@@ -134,12 +133,15 @@ export async function issueAccessToken(tx: TxCtx, keyId: string, expiresAt: stri
   return token;
 }
 
-async function withSpent(ctx: Ctx, row: store.KeyRow): Promise<ApiKey> {
-  const { id, businessId, mandate } = row;
-  if (!mandate) return toApiKey(row);
-  const { timeZone } = await businesses.requireById(ctx, businessId);
-  const spent = toAmount(await getSpentCents(ctx, id, mandate, timeZone), mandate.currency);
-  return { ...toApiKey(row), spent };
+/** Adds to agents what they have spent. */
+async function withSpent(ctx: Ctx, businessId: string, rows: readonly store.KeyRow[]): Promise<ApiKey[]> {
+  const agents = rows.flatMap(({ id, mandate }) => (mandate ? [{ id, mandate }] : []));
+  if (agents.length === 0) return rows.map(toApiKey);
+  const spent = await getSpentOf(ctx, businessId, agents);
+  return rows.map(row => ({
+    ...toApiKey(row),
+    ...(row.mandate && { spent: toAmount(spent.get(row.id) ?? 0, row.mandate.currency) }),
+  }));
 }
 
 /** Lists the apps that the caller connected. */

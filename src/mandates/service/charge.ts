@@ -1,11 +1,12 @@
 import * as businesses from '../../businesses/service.ts';
-import type { TxCtx } from '../../context.ts';
+import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { EVENT_TYPES } from '../../events/model.ts';
 import * as events from '../../events/service.ts';
 import type { Actor, AgentMandate } from '../../platform/actor.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { formatCents } from '../../platform/money.ts';
+import { mapInOrder } from '../../platform/runtime/in-order.ts';
 import { calculateCosts, getWindowStart, isWithin, type RecordedEvent, sumCosts } from '../rules.ts';
 import * as store from '../store.ts';
 
@@ -101,8 +102,24 @@ async function assertWithinBudget(
   );
 }
 
+/** Returns what agents of a business have spent in their present windows, by ID; in one statement per window. */
+export async function getSpentOf(
+  ctx: AnyCtx,
+  businessId: string,
+  agents: readonly { id: string; mandate: AgentMandate }[],
+): Promise<Map<string, number>> {
+  const { timeZone } = await businesses.requireById(ctx, businessId);
+  const byWindow = Object.entries(Object.groupBy(agents, ({ mandate }) => mandate.window));
+  const sums = await mapInOrder(byWindow, async ([window, found]) => {
+    const since = getWindowStart(window as AgentMandate['window'], ctx.clock.now(), timeZone);
+    const ids = found.map(({ id }) => id);
+    return [...(await store.sumsSince(ctx.db, ids, since))];
+  });
+  return new Map(sums.flat());
+}
+
 /** Returns what an agent has spent in the present window. */
-export function getSpentCents(
+function getSpentCents(
   { db, clock }: Pick<TxCtx, 'db' | 'clock'>,
   keyId: string,
   { window }: AgentMandate,

@@ -48,7 +48,9 @@ export async function propose(
   { cents, preview }: { cents: number | null; preview: unknown },
 ): Promise<ProposalSummary> {
   const { id: keyId, businessId, mandate } = agent;
-  const fingerprint = sha256(JSON.stringify([operationId, request]));
+  // Without the Idempotency-Key, because clients choose a new one for each call.
+  const { method, path, body } = request;
+  const fingerprint = sha256(JSON.stringify([method, path, body]));
   const save = async (tx: TxCtx) => {
     const now = tx.clock.now();
     const waiting = await store.findRepeated(tx.db, { keyId, fingerprint, now: iso(now) });
