@@ -126,7 +126,8 @@ function toLicense(text: string): Models.License {
 function readLicense(folder: string, key: string): string | undefined {
   try {
     const path = splitPackagePath(key).join('/node_modules/');
-    const { license } = JSON.parse(readFileSync(`${folder}/node_modules/${path}/package.json`, 'utf8'));
+    const manifest = JSON.parse(readFileSync(`${folder}/node_modules/${path}/package.json`, 'utf8'));
+    const license = manifest.license ?? manifest.licenses?.[0];
     return typeof license === 'string' ? license : license?.type;
   } catch {
     return undefined;

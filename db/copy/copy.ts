@@ -1,11 +1,11 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
+import { OWNER_ONLY_DIR, OWNER_ONLY_FILE, syncToDisk } from '../../src/platform/runtime/files.ts';
 import { migrations } from '../migrations/index.ts';
 import { postgresMigrations } from '../migrations/postgres.ts';
 import * as postgres from '../postgres/migrate.ts';
 import { withFile } from '../sqlite/file.ts';
-import { checkDatabase, countRows, DamagedDatabaseError, syncToDisk } from '../sqlite/maintenance.ts';
+import { checkDatabase, countRows, DamagedDatabaseError } from '../sqlite/maintenance.ts';
 import { assertMigrated, migrate } from '../sqlite/migrate.ts';
 import { copyTables } from './copy-tables.ts';
 import { PostgresSide, PostgresTarget } from './postgres-side.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
+import { OWNER_ONLY_DIR, syncToDisk } from '../../src/platform/runtime/files.ts';
 import { type ArchiveEntry, DamagedArchiveError, isArchive, readArchive, writeArchive } from './archive.ts';
 import {
   backUpDatabase,
@@ -8,14 +8,13 @@ import {
   type OnStep,
   type RestoreResult,
   restoreDatabase,
-  syncToDisk,
   toFileTime,
 } from './maintenance.ts';
 
 /** File names in the archive and in the data folder. */
-const DATABASE = 'perkmint.sqlite';
+export const DATABASE = 'perkmint.sqlite';
 const SECRETS = 'secrets.json';
-const UPLOADS = 'uploads';
+export const UPLOADS = 'uploads';
 /** The file name of an upload is its ID. Other files in the folder are incomplete uploads. */
 const UPLOAD_NAME = /^upl_[0-9a-z]+$/;
 
@@ -47,7 +46,7 @@ export function createFullBackup(
   try {
     for (const leftover of [copy, partial]) rmSync(leftover, { force: true });
     backUpDatabase(join(dataDir, DATABASE), copy, listener.step);
-    const entries = [{ name: DATABASE, path: copy }, ...listFilesBesideDatabase(dataDir)];
+    const entries = [{ name: DATABASE, path: copy }, ...listUploads(dataDir), ...listSecrets(dataDir)];
     const total = entries.reduce((sum, { path }) => sum + getFileSize(path), 0);
     let done = 0;
     const files = writeArchive(partial, entries, bytes => {
@@ -130,16 +129,21 @@ function restoreNamed(database: string, unpacked: string, named: string, now: st
   }
 }
 
-function listFilesBesideDatabase(dataDir: string): ArchiveEntry[] {
+/** Lists the uploads in a data folder. */
+export function listUploads(dataDir: string): ArchiveEntry[] {
   const folder = join(dataDir, UPLOADS);
-  const uploads = existsSync(folder) ? readdirSync(folder).filter(name => UPLOAD_NAME.test(name)) : [];
-  const entries = uploads
+  const names = existsSync(folder) ? readdirSync(folder).filter(name => UPLOAD_NAME.test(name)) : [];
+  return names
     .sort()
     .map(
       (name): ArchiveEntry => ({ name: `${UPLOADS}/${name}`, path: join(folder, name), isOptional: true }),
     );
-  const secrets = join(dataDir, SECRETS);
-  return existsSync(secrets) ? [...entries, { name: SECRETS, path: secrets }] : entries;
+}
+
+/** Lists the file of the secrets, if they are not in the settings. */
+export function listSecrets(dataDir: string): ArchiveEntry[] {
+  const path = join(dataDir, SECRETS);
+  return existsSync(path) ? [{ name: SECRETS, path }] : [];
 }
 
 /** Returns a file size in bytes, 0 if the file no longer exists. */
@@ -147,7 +151,8 @@ function getFileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function isExpected(name: string): boolean {
+/** Returns whether a file of this name belongs to a full backup. */
+export function isExpected(name: string): boolean {
   const [folder, file = '', ...rest] = name.split('/');
   if (rest.length > 0) return false;
   return name === DATABASE || name === SECRETS || (folder === UPLOADS && UPLOAD_NAME.test(file));

@@ -3,7 +3,6 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   openSync,
   renameSync,
@@ -11,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OWNER_ONLY_FILE, restrictToOwner } from '../../src/platform/runtime/files.ts';
+import { OWNER_ONLY_FILE, restrictToOwner, syncToDisk } from '../../src/platform/runtime/files.ts';
 import { withFile } from './file.ts';
 
 /** The file is not an undamaged Perkmint database. The message lists the problems. */
@@ -265,14 +264,4 @@ function throwAsDamage<T>(file: string, work: () => T): T {
 
 function isSqliteError(error: unknown, codes: string[]): error is SQLiteError {
   return error instanceof SQLiteError && codes.some(code => error.code?.startsWith(code));
-}
-
-/** Syncs the contents of a file, or the entries of a folder, to disk. */
-export function syncToDisk(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

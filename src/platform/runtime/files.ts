@@ -1,4 +1,4 @@
-import { chmodSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, type Stats, statfsSync, statSync } from 'node:fs';
 
 /** Permissions of stored files: only their owner can access them. */
 export const OWNER_ONLY_FILE = 0o600;
@@ -36,3 +36,13 @@ export const getFreeBytes: GetFreeBytes = folder => {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 };
+
+/** Syncs the contents of a file, or the entries of a folder, to disk. */
+export function syncToDisk(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
