@@ -1,10 +1,13 @@
 import { CommanderError } from 'commander';
 import { CopyRefusedError } from '../db/copy/report.ts';
 import { MigrationError, NewerDatabaseError, OlderDatabaseError } from '../db/migration.ts';
+import { NoBackupError } from '../db/offsite/fetch.ts';
+import { UnreadableBackupError } from '../db/offsite/sealed-file.ts';
 import { DamagedArchiveError } from '../db/sqlite/archive.ts';
 import { LockedError } from '../db/sqlite/lock.ts';
 import { DamagedDatabaseError } from '../db/sqlite/maintenance.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
+import { DestinationError } from '../src/platform/destinations/destination.ts';
 import { UnequalSecretsError } from '../src/platform/security/secrets.ts';
 
 /** The meaning of each exit code. The table in the CLI guide is generated from it. */
@@ -89,6 +92,11 @@ export function describeFailure(thrown: unknown): DescribedFailure | ExitCode {
     return { exitCode: 7, code: 'DAMAGED', message: thrown.message, details: thrown.problems };
   }
   if (thrown instanceof DamagedArchiveError) return { exitCode: 7, code: 'DAMAGED', message: thrown.message };
+  if (thrown instanceof UnreadableBackupError)
+    return { exitCode: 7, code: 'DAMAGED', message: thrown.message };
+  if (thrown instanceof NoBackupError) return { exitCode: 4, code: 'NOT_FOUND', message: thrown.message };
+  if (thrown instanceof DestinationError)
+    return { exitCode: 6, code: 'DESTINATION_FAILED', message: thrown.message };
   if (thrown instanceof OlderDatabaseError)
     return { exitCode: 5, code: 'OLDER_DATABASE', message: thrown.message };
   if (thrown instanceof NewerDatabaseError)

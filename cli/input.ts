@@ -86,7 +86,8 @@ export function withPages(command: Command, { range = true } = {}): Command {
     .addOption(new Option('--sort <order>', 'order; - means descending').choices(TIME_SORTS));
 }
 
-function parseTime(text: string): string {
+/** Parses a time option. */
+export function parseTime(text: string): string {
   if (Number.isNaN(Date.parse(text)))
     throw new InvalidArgumentError('It must be a time such as 2026-06-01T12:00:00Z.');
   return text;

@@ -8,6 +8,7 @@ import type { CommandContext } from '../command-context.ts';
 import { CheckFailed } from '../errors.ts';
 import { addBackups } from './db-backup.ts';
 import { addCopy } from './db-copy.ts';
+import { addDrill, addRestore } from './db-restore.ts';
 
 export function databaseCommands(program: Command, action: Action): void {
   const noun = commandGroup(
@@ -19,6 +20,8 @@ export function databaseCommands(program: Command, action: Action): void {
   );
   addMigrate(noun, action);
   addBackups(noun, action);
+  addRestore(noun, action);
+  addDrill(noun, action);
   addCopy(noun, action);
   addCheck(noun, action);
   addStats(noun, action);

@@ -10,9 +10,10 @@ import { listPendingMigrations } from '../../db/sqlite/migrate.ts';
 import { loadReference } from '../../seed/load.ts';
 import type { Config } from '../../src/config/index.ts';
 import { isPublicUrlSet } from '../../src/config/local-url.ts';
-import { DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
+import { DAY_MS, MINUTE_MS, nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import { getFreeBytes } from '../../src/platform/runtime/files.ts';
 import { getReach } from '../../src/platform/url-reach.ts';
+import { getOffsiteStatus } from '../../src/system/service/offsite.ts';
 import type { CommandContext } from '../command-context.ts';
 import { findAccessProblem, findOpenPaths } from '../data-folder.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
@@ -20,6 +21,8 @@ import { checkEqualSecrets, checkSecretsFile } from './secret-checks.ts';
 
 /** Backups are created daily; after two days without one, they are failing. */
 const OLDEST_BACKUP_MS = 2 * DAY_MS;
+/** A running server sends changes three times per minute. */
+const MAX_BEHIND_MS = 15 * MINUTE_MS;
 const MIB = 1024 * 1024;
 const MIN_FREE_BYTES = 512 * MIB;
 const GROUP_AND_OTHERS = 0o077;
@@ -32,7 +35,7 @@ export function checkData(context: CommandContext, config: Config, file: string)
   if (findings.some(({ check, state }) => check === 'data folder' && state === 'wrong')) return findings;
   if (existsSync(file)) findings.push(...checkDatabase(context, config, file));
   else findings.push(failed('database', `${file} does not exist`, 'run perkmint init'));
-  return [...findings, checkBackups(context, config, file)];
+  return [...findings, checkBackups(context, config, file), checkOffsite(context, config)];
 }
 
 /** Checks the data folder, which has no database if that is on a server. */
@@ -162,4 +165,26 @@ function checkBackups({ clock: { now } }: CommandContext, { dataDir }: Config, f
     found,
     'run perkmint db backup, and check the log for why the daily backup fails',
   );
+}
+
+/** Checks the backups outside this machine, which alone survive its loss. */
+function checkOffsite({ clock }: CommandContext, config: Config): Finding {
+  const check = 'backups elsewhere';
+  const status = getOffsiteStatus(config, clock);
+  if (!status) {
+    const fix =
+      'set BACKUP_URL to a bucket, an SFTP server or a mounted disk; see the guide Upgrades and backups';
+    return warning(check, 'all backups are on this machine and are lost with it', fix);
+  }
+  const { url, sentAt, behindSeconds, failure } = status;
+  const fix = 'perkmint db backup --to';
+  if (failure) {
+    const until = sentAt === null ? 'nothing was sent' : `everything until ${sentAt} was sent`;
+    const found = `${failure.reason}; ${until}`;
+    const isOld = Date.parse(failure.since) < clock.now() - OLDEST_BACKUP_MS;
+    return isOld ? failed(check, found, fix) : warning(check, found, fix);
+  }
+  if (sentAt === null) return warning(check, `nothing was sent to ${url} yet`, fix);
+  if ((behindSeconds ?? 0) * SECOND_MS <= MAX_BEHIND_MS) return passed(check, `${url}, until ${sentAt}`);
+  return warning(check, `${url} has nothing later than ${sentAt}`, `start the server, or run ${fix}`);
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { REGISTRATIONS, type Registration } from '../../db/enums.ts';
 import plans from '../../seed/plans.json';
 import { AI_SETTINGS, listAiProblems } from './assistant.ts';
+import { BACKUP_SETTINGS, listBackupProblems } from './backups.ts';
 import { BANK_DETAILS } from './billing.ts';
 import { DATABASE_SETTINGS } from './database.ts';
 import {
@@ -222,7 +223,7 @@ export const SETTINGS = {
     parseInteger(0, MAX_SHUTDOWN_DELAY_SECONDS),
     'Seconds to keep handling requests after SIGTERM while GET /ready fails, so that a load balancer can react',
   ),
-  backupKeep: setting('BACKUP_KEEP', 7, parseInteger(1, 3650), 'Number of daily backups to keep'),
+  ...BACKUP_SETTINGS,
 };
 
 type Settings = typeof SETTINGS;
@@ -274,7 +275,7 @@ export function loadConfig({
     problems.push('ADMIN_PASSWORD is required when ADMIN_EMAIL is set');
   if (values.adminPassword && !values.adminEmail && origins.adminEmail === 'default')
     problems.push('ADMIN_EMAIL is required when ADMIN_PASSWORD is set');
-  problems.push(...listAiProblems(values), ...listUploadProblems(values));
+  problems.push(...listAiProblems(values), ...listUploadProblems(values), ...listBackupProblems(values));
   const dataDir = resolve(String(values.dataDir));
   const publicUrl = values.publicUrl || getLocalUrl(String(values.host), Number(values.port));
   const uploads = origins.uploads === 'default' && values.databaseUrl ? 'database' : values.uploads;

@@ -16,7 +16,12 @@ export async function getPublicAddress(ctx: AnyCtx): Promise<PublicAddress> {
   const url = await getPublicUrl(ctx);
   const isStored = !isPublicUrlSet(ctx.config) && (await store.findPublicUrl(ctx.db)) !== undefined;
   const source = isPublicUrlSet(ctx.config) ? 'environment' : isStored ? 'setting' : 'default';
-  return { url, source, reach: getReach(url), canChange: source !== 'environment' && (await mayChange(ctx)) };
+  return {
+    url,
+    source,
+    reach: getReach(url),
+    canChange: source !== 'environment' && (await isOperator(ctx)),
+  };
 }
 
 /**
@@ -29,7 +34,7 @@ export async function setPublicAddress(ctx: Ctx, { url }: PublicAddressChange): 
   if (isPublicUrlSet(ctx.config))
     throw new AppError('CONFLICT', 'PUBLIC_URL sets the public address; change it there');
   return await atomically(ctx, async tx => {
-    if (!(await mayChange(tx)))
+    if (!(await isOperator(tx)))
       throw forbidden(
         'role',
         'Only an admin, or the person who set the installation up, can change its public address',
@@ -66,7 +71,8 @@ export function chooseRegistration(tx: TxCtx, value: Registration): Promise<void
   return store.saveRegistration(tx.db, value);
 }
 
-async function mayChange({ actor, db }: AnyCtx): Promise<boolean> {
+/** Returns whether the caller runs this installation: an admin, or the person who set it up. */
+export async function isOperator({ actor, db }: AnyCtx): Promise<boolean> {
   return actor.role === 'admin' || (actor.kind === 'user' && actor.id === (await store.findFounder(db)));
 }
 

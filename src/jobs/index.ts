@@ -1,6 +1,8 @@
 import { cron } from '@elysiajs/cron';
 import { Elysia } from 'elysia';
 import type { Database } from '../../db/client.ts';
+import { isChanged } from '../../db/offsite/send.ts';
+import { readReport } from '../../db/offsite/state.ts';
 import type { App } from '../app.ts';
 import * as apps from '../apps/service/tokens.ts';
 import * as sessions from '../auth/service/sessions.ts';
@@ -18,7 +20,8 @@ import * as mails from '../mailings/service/outbox.ts';
 import { writeWeekly } from '../mailings/service/weekly.ts';
 import { expireProposals } from '../mandates/service/proposals.ts';
 import { updatePasses } from '../passes/service/update.ts';
-import { SECOND_MS } from '../platform/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import { getPublicUrl } from '../platform/destinations/destination.ts';
 import { eraseInactiveMembers, purgeOldProof } from '../privacy/service/retention.ts';
 import {
   expireDue as expireCashback,
@@ -88,9 +91,14 @@ export const JOB_LIST: Job[] = [
   { name: 'purgeOldProof', pattern: '0 2 3 * * *', run: purgeOldProof },
   { name: 'eraseInactiveMembers', pattern: '0 12 3 * * *', run: eraseInactiveMembers },
   { name: 'backUp', pattern: '0 23 3 * * *', needsDataFolder: true, run: backUp },
+  { name: 'sendBackup', pattern: '*/20 * * * * *', needsDataFolder: true, run: sendBackup },
+  { name: 'drillBackup', pattern: '0 13 4 1 * *', needsDataFolder: true, run: drillBackup },
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', needsDataFolder: true, run: checkDatabase },
 ];
 
+/** Waits after failures to send a backup. */
+const RETRY_MS = 30 * SECOND_MS;
+const MAX_RETRY_MS = 15 * MINUTE_MS;
 /** The exit code of `db check` for a damaged database. */
 const EXIT_CHECK_FAILED = 7;
 
@@ -116,6 +124,34 @@ async function backUp({ config }: Ctx, { runSelf }: JobHost): Promise<number> {
   const args = ['db', 'backup', '--prune', '--data-dir', config.dataDir];
   const { exitCode, words } = await runSelf(args);
   if (exitCode !== 0) throw new Error(`The daily backup failed with exit code ${exitCode}: ${words}`);
+  return 1;
+}
+
+/**
+ * Sends what has changed to BACKUP_URL. After a failure it waits longer each time, so that a destination that is down for a
+ * night is not asked thousands of times.
+ */
+async function sendBackup({ config, clock }: Ctx, { runSelf }: JobHost): Promise<number> {
+  const { dataDir, backupUrl } = config;
+  if (backupUrl === '') return 0;
+  const url = getPublicUrl(backupUrl);
+  const { failure, isRequested } = readReport(dataDir, url);
+  const waitMs = failure ? Math.min(RETRY_MS * 2 ** (failure.count - 1), MAX_RETRY_MS) : 0;
+  // A person who requests a backup has probably fixed the cause.
+  if (failure && !isRequested && clock.now() < Date.parse(failure.at) + waitMs) return 0;
+  if (!isRequested && !isChanged({ dataDir, clock }, url)) return 0;
+  const kind = isRequested ? [] : ['--changes'];
+  const { exitCode, words } = await runSelf(['db', 'backup', '--to', ...kind, '--data-dir', dataDir]);
+  if (exitCode !== 0) throw new Error(`The backup to ${url} failed with exit code ${exitCode}: ${words}`);
+  return 1;
+}
+
+/** Restores the newest backup at BACKUP_URL into a temporary folder every month, if this machine has the private key. */
+async function drillBackup({ config }: Ctx, { runSelf }: JobHost): Promise<number> {
+  const { dataDir, backupUrl, backupKey } = config;
+  if (backupUrl === '' || !backupKey?.identities.length) return 0;
+  const { exitCode, words } = await runSelf(['db', 'drill', '--to', '--data-dir', dataDir]);
+  if (exitCode !== 0) throw new Error(`The monthly drill failed with exit code ${exitCode}: ${words}`);
   return 1;
 }
 

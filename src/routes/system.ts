@@ -8,16 +8,21 @@ import { getPublicUrl } from '../installation/service.ts';
 import { toUtc } from '../platform/clock.ts';
 import { DateTime, MAX } from '../platform/schema.ts';
 import { EXPOSITION_TYPE } from '../system/exposition.ts';
-import { AuditEntry, Health, Readiness } from '../system/model.ts';
+import { AuditEntry, Backups, Health, Readiness } from '../system/model.ts';
 import * as adminActions from '../system/service/audit-log.ts';
 import * as system from '../system/service/health.ts';
 import { type MetricSources, renderMetrics } from '../system/service/metrics.ts';
+import * as backups from '../system/service/offsite.ts';
 import { ReadinessCheck } from '../system/service/readiness.ts';
 import { installationOf, perInstallation } from './installation.ts';
 
 const READINESS_NOTE =
   'For load balancers. Responds with 503 while the database does not respond, its migrations are missing, or the server ' +
   'shuts down; the message names the check that failed.';
+
+const BACKUPS_NOTE =
+  'For admins and the person who set the installation up. `destination` is that of the setting BACKUP_URL, and `here` are ' +
+  'the daily backups in the data folder.';
 
 const AUDIT_NOTE =
   'Contains every change by an admin through the API or the CLI (with the record, the amount and the names of the changed ' +
@@ -47,6 +52,26 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
     detail: describeRoute('getReadiness', 'Check whether this server can handle requests', {
       description: READINESS_NOTE,
       errors: ['UNAVAILABLE'],
+    }),
+  })
+  .get('/backups', async ({ ctx }) => success(await backups.getBackups(ctx)), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'settings',
+    tier: 'relaxed',
+    response: ok(Backups),
+    detail: describeRoute('getBackups', 'Get the state of the backups', { description: BACKUPS_NOTE }),
+  })
+  .post('/backups', async ({ ctx }) => success(await backups.requestBackup(ctx)), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'settings',
+    tier: 'standard',
+    idempotent: true,
+    response: ok(Backups),
+    detail: describeRoute('requestBackup', 'Send a full backup to the destination', {
+      description: 'The server sends it within half a minute. `isRequested` is true until it was sent.',
+      errors: ['CONFLICT'],
     }),
   })
   .get(

@@ -44,6 +44,49 @@ export const Readiness = Type.Object(
 );
 export type Readiness = Static<typeof Readiness>;
 
+export const Backups = Type.Object(
+  {
+    destination: Nullable(
+      Type.String({ description: 'URL of the destination without credentials; null without BACKUP_URL' }),
+    ),
+    restorableUntil: Nullable(
+      Timestamp({ description: 'The newest moment at the destination; null before the first backup' }),
+    ),
+    behindSeconds: Nullable(
+      Type.Integer({
+        description:
+          'Age of that moment in seconds; 0 while nothing has changed since, null before the first backup',
+      }),
+    ),
+    fullBackupAt: Nullable(Timestamp({ description: 'When everything was last sent' })),
+    storedBytes: Nullable(
+      Type.Integer({ description: 'Size of everything at the destination after the last full backup' }),
+    ),
+    failure: Nullable(
+      Type.Object(
+        {
+          since: Timestamp({ description: 'The first failure since the last success' }),
+          at: Timestamp({ description: 'The last failure' }),
+          count: Type.Integer({ description: 'Failures since the last success' }),
+          reason: Type.String({ description: 'In English' }),
+        },
+        { description: 'Why nothing can be sent; null after a success' },
+      ),
+    ),
+    drilledAt: Nullable(Timestamp({ description: 'When a backup was last restored as a test' })),
+    isRequested: Type.Boolean({ description: 'Whether a full backup waits to be sent' }),
+    here: Type.Object(
+      {
+        count: Type.Integer({ description: 'Backups in the data folder' }),
+        newestAt: Nullable(Timestamp({ description: 'When the newest of them was made' })),
+      },
+      { description: 'The daily backups on the machine, which are lost with it' },
+    ),
+  },
+  { $id: 'Backups' },
+);
+export type Backups = Static<typeof Backups>;
+
 export const AuditEntry = Type.Object(
   {
     id: Type.Integer({ description: 'Increases with each entry' }),

@@ -33,6 +33,8 @@ describe('completion', () => {
     expect(await candidates('db', '')).toEqual([
       'migrate',
       'backup',
+      'backups',
+      'keygen',
       'restore',
       'drill',
       'copy',
@@ -131,7 +133,9 @@ describe.each([...SHELLS])('in %s', shell => {
 
   test.skipIf(!isThere)('the tab key offers commands, options, values and files', () => {
     expect(press('campaigns', 're')).toEqual(['resume']);
-    expect(press('db', '')).toEqual(['backup', 'check', 'copy', 'drill', 'migrate', 'restore', 'stats']);
+    expect(press('db', '')).toEqual([
+      ...['backup', 'backups', 'check', 'copy', 'drill', 'keygen', 'migrate', 'restore', 'stats'],
+    ]);
     expect(press('keys', 'create', '--sc')).toEqual(['--scopes']);
     expect(press('campaigns', 'list', '--state', 'pa')).toEqual(['paused']);
     const [file] = press('db', 'restore', shell === 'fish' ? 'a' : 'a ').filter(name => name.startsWith('a'));

@@ -47,7 +47,10 @@ describe('doctor', () => {
   test('runs all checks and finds no problems in an intact installation', async () => {
     const { code, all } = await runDoctor();
     const found = [...all.values()].filter(({ state }) => state !== 'ok');
-    expect(found.map(({ check, state }) => [check, state])).toEqual([['customer links', 'warning']]);
+    expect(found.map(({ check, state }) => [check, state])).toEqual([
+      ['customer links', 'warning'],
+      ['backups elsewhere', 'warning'],
+    ]);
     expect(all.get('customer links')?.fix).toContain('PUBLIC_URL');
     expect(code).toBe(0);
     const checks = [...all.keys()];

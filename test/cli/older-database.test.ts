@@ -58,6 +58,7 @@ const run = (line: string) =>
  */
 const TAKEN: Record<string, number> = {
   'db backup': 0,
+  'db backups': 0,
   'db stats': 0,
   'db check --quick': 0,
   'db drill': 7,
@@ -78,6 +79,7 @@ const ELSEWHERE = [
   'webhooks listen',
   'version',
   'reference sign',
+  'db keygen',
   'reference keygen',
   'webhooks send',
   'webhooks verify',

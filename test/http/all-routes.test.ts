@@ -11,6 +11,7 @@ import {
   exampleForm,
   NEEDS_PROVIDER,
   pickCaller,
+  prepareSettings,
   setupSeeded,
   withLiveIds,
 } from '../support/operation-fixture.ts';
@@ -126,6 +127,7 @@ describe('responses of every route', () => {
 
   test.each(successes)('%s responds to its example as documented', async (_title, name, listed) => {
     const { testApp: ctx, fixture: fixtures } = await setupSeeded();
+    prepareSettings(ctx, listed.operation.operationId);
     const as =
       listed.operation['x-access'] === 'admin'
         ? await createAdmin(ctx)

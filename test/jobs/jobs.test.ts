@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { noteFailure } from '../../db/offsite/send.ts';
 import { create as createKey } from '../../src/auth/service/keys.ts';
 import { CLI } from '../../src/context.ts';
 import { list } from '../../src/events/service.ts';
 import { JOB_LIST, type Job, type JobHost, listJobs, runJob } from '../../src/jobs/index.ts';
-import { DAY_MS } from '../../src/platform/clock.ts';
+import { DAY_MS, nowIso, SECOND_MS } from '../../src/platform/clock.ts';
+import { generateAgeKey, parseAgeKeys } from '../../src/platform/security/age.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { createMemoryDestination } from '../support/memory-destination.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let ctx: TestApp;
@@ -56,7 +61,39 @@ test('a database outside of the data folder is neither backed up nor checked', (
   const named = (jobs: Job[]) => jobs.map(({ name }) => name);
   expect(named(listJobs({ usesDataFolder: true }))).toEqual(named(JOB_LIST));
   const others = named(listJobs({ usesDataFolder: false }));
-  expect(named(JOB_LIST).filter(name => !others.includes(name))).toEqual(['backUp', 'checkDatabase']);
+  expect(named(JOB_LIST).filter(name => !others.includes(name))).toEqual([
+    'backUp',
+    'sendBackup',
+    'drillBackup',
+    'checkDatabase',
+  ]);
+});
+
+test('what changed is sent to BACKUP_URL, with longer waits after failures', async () => {
+  const { services } = ctx.app;
+  const { dataDir } = services.config;
+  const { text } = await generateAgeKey(nowIso(ctx.clock));
+  const settings = { backupUrl: 'file:///mnt/disk', backupKey: parseAgeKeys(text) };
+  services.config = { ...services.config, ...settings };
+  mkdirSync(join(dataDir, 'backups'), { recursive: true });
+  expect([await run('sendBackup'), await run('drillBackup')]).toEqual([1, 1]);
+  expect(asked).toEqual([
+    ['db', 'backup', '--to', '--changes', '--data-dir', dataDir],
+    ['db', 'drill', '--to', '--data-dir', dataDir],
+  ]);
+  const offsite = { dataDir, destination: createMemoryDestination(), clock: ctx.clock };
+  offsite.destination.url = settings.backupUrl;
+  const waits: number[] = [];
+  for (let failures = 1; failures <= 7; failures++) {
+    noteFailure(offsite, 'The disk is full');
+    let seconds = 0;
+    for (; (await run('sendBackup')) === 0; seconds += 10) ctx.clock.advance(10 * SECOND_MS);
+    waits.push(seconds);
+  }
+  expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900]);
+  // Without the private key, nothing can be read.
+  services.config = { ...services.config, backupKey: { recipients: ['age1x'], identities: [] } };
+  expect(await run('drillBackup')).toBe(0);
 });
 
 test('a damaged database stops the server, but a failed check does not', async () => {

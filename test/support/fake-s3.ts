@@ -96,7 +96,8 @@ function list({ objects }: FakeS3, query: URLSearchParams): Response {
   const page = keys.slice(0, LIST_PAGE);
   const contents = page.map(key => {
     const modified = new Date(objects.get(key)?.modifiedMs ?? 0).toISOString();
-    return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified></Contents>`;
+    const size = objects.get(key)?.bytes.length ?? 0;
+    return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified><Size>${size}</Size></Contents>`;
   });
   const isTruncated = page.length < keys.length;
   const token = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';

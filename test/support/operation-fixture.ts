@@ -91,6 +91,7 @@ export async function createOperationFixture(
       : access === 'admin'
         ? await createAdmin(ctx)
         : pickCaller(call.id, fixtures);
+  prepareSettings(ctx, call.id);
   const body = await withLiveIds(bodiesOf(document, call)[example] ?? {}, example, ctx, fixtures);
   const isImport = call.id === 'createImport';
   const given = Object.fromEntries(
@@ -104,6 +105,12 @@ export async function createOperationFixture(
     }),
   );
   return { call, example, testApp: ctx, token, args: given };
+}
+
+/** Adds the settings without which an operation is a conflict. */
+export function prepareSettings({ app: { services } }: TestApp, operationId: string): void {
+  if (operationId === 'requestBackup')
+    services.config = { ...services.config, backupUrl: 'file:///mnt/disk' };
 }
 
 /** The operations of customers, and the one that a last owner may not call. */

@@ -11,6 +11,7 @@ import { formatMetrics, type Metric, type Sample } from '../exposition.ts';
 import type { ResponseMismatches } from '../response-mismatches.ts';
 import { Traffic } from '../traffic.ts';
 import type { ProcessInfo } from './health.ts';
+import { getOffsiteStatus } from './offsite.ts';
 
 const BEARER = /^Bearer +(.+?) *$/i;
 const MICROS_PER_SECOND = 1e6;
@@ -74,12 +75,35 @@ async function collectInstallationMetrics(ctx: Ctx): Promise<Metric[]> {
       walBytes === null ? [] : [{ value: walBytes }],
     ),
     gauge('perkmint_disk_free_bytes', 'Free space for the data folder.', ctx.freeSpace(ctx.config.dataDir)),
+    ...collectBackupMetrics(ctx),
     gauge('perkmint_webhook_deliveries_pending', 'Pending webhook deliveries.', pending),
     gauge(
       'perkmint_webhook_oldest_pending_age_seconds',
       'Age of the oldest pending delivery.',
       oldestSeconds,
     ),
+  ];
+}
+
+/** Metrics of the backups at BACKUP_URL; none without it. */
+function collectBackupMetrics({ config, clock }: Ctx): Metric[] {
+  const status = getOffsiteStatus(config, clock);
+  if (!status) return [];
+  const { behindSeconds, failure, storedBytes } = status;
+  // Samples without a value would end the series.
+  const known = (value: number | null) => value ?? Number.NaN;
+  return [
+    gauge(
+      'perkmint_backup_behind_seconds',
+      'Age of the newest moment at BACKUP_URL; 0 while nothing has changed since.',
+      known(behindSeconds),
+    ),
+    gauge(
+      'perkmint_backup_failures',
+      'Failures to send a backup since the last success.',
+      failure?.count ?? 0,
+    ),
+    gauge('perkmint_backup_stored_bytes', 'Size of everything at BACKUP_URL.', known(storedBytes)),
   ];
 }
 
