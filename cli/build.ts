@@ -100,6 +100,8 @@ async function compile(outfile: string, target: Target | undefined): Promise<voi
     bytecode: true,
     splitting: true,
     sourcemap: 'inline',
+    // Compiled parts of ssh2 exist only for this machine; without them, it uses the cryptography of Bun.
+    external: ['cpu-features', '*/sshcrypto.node'],
     define: {
       PERKMINT_BUILD: JSON.stringify(build),
       'process.env.NODE_ENV': '"production"',

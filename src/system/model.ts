@@ -46,6 +46,10 @@ export type Readiness = Static<typeof Readiness>;
 
 export const Backups = Type.Object(
   {
+    isOperator: Type.Boolean({
+      description:
+        'Whether the caller runs the installation: admins, and the person who set it up. For others, the rest is empty',
+    }),
     destination: Nullable(
       Type.String({ description: 'URL of the destination without credentials; null without BACKUP_URL' }),
     ),

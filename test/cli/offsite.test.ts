@@ -150,6 +150,8 @@ describe('errors change nothing and say what to do', () => {
       ['db backup --to', { BACKUP_URL: 'ftp://a/b' }, 2, 'BACKUP_URL must be a URL that begins with s3://'],
       ['db backup --to', { BACKUP_URL: 'file://relative/b' }, 2, 'a folder with its whole path'],
       ['db backup --to', { BACKUP_URL: 's3:///b' }, 2, 'must name a bucket'],
+      ['db backup --to', { BACKUP_URL: 'sftp://nas.example/b' }, 2, 'must name a user'],
+      ['db backup --to', { BACKUP_URL: 'sftp://a:5%@nas.example/b' }, 2, 'must write % as %25'],
       ['db backup --to ftp://a/b', {}, 2, 'must be a URL that begins with s3://'],
       ['db backup --to --prune', {}, 2, '--to cannot be combined with'],
       ['db backup --changes', {}, 2, '--changes requires --to'],

@@ -30,6 +30,13 @@ export function parseDestinationUrl(text: string): string {
         ? 'must name a bucket, such as s3://bucket/perkmint'
         : 'must name a server, such as sftp://user@nas.example/backups/perkmint',
     );
+  if (url.protocol === 'sftp:' && url.username === '')
+    throw new Error('must name a user, such as sftp://backup@nas.example/perkmint');
+  try {
+    decodeURIComponent(url.username + url.password + url.pathname);
+  } catch {
+    throw new Error('must write % as %25 in user, password and path');
+  }
   return text;
 }
 

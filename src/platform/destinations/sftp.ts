@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Client, type SFTPWrapper } from 'ssh2';
-import { SECOND_MS } from '../clock.ts';
+import { DAY_MS, SECOND_MS } from '../clock.ts';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../runtime/files.ts';
 import { type Destination, DestinationError, getPublicUrl, type StoredObject } from './destination.ts';
 
@@ -20,6 +20,11 @@ interface SftpOptions {
 const DEFAULT_PORT = 22;
 /** Timeout of the connection, and of an operation or transfer that makes no progress. */
 const TIMEOUT_MS = 20 * SECOND_MS;
+/** Slower transfers end with an error. */
+const MIN_BYTES_PER_SECOND = 32 * 1024;
+/** The size of a file that is fetched is unknown, so that the timeout is a day. */
+const MAX_GET_BYTES = MIN_BYTES_PER_SECOND * (DAY_MS / SECOND_MS);
+const NO_RESPONSE = 'The server does not respond';
 /** Two lost answers in a row end a connection whose other end is gone. */
 const MAX_MISSED_ANSWERS = 2;
 /** Status codes of SFTP (draft-ietf-secsh-filexfer-02, section 7). */
@@ -30,6 +35,7 @@ const REASONS: Record<string, string> = {
   ECONNRESET: 'The connection was lost',
   [NO_SUCH_FILE]: 'The file does not exist',
   3: 'Permission denied',
+  4: 'The server failed to do what was asked. Is its disk full?',
 };
 /** The levels of errors before a session exists. */
 const AUTHENTICATION = 'client-authentication';
@@ -66,7 +72,7 @@ export function createSftpDestination(url: URL, options: SftpOptions): Destinati
     put: (key, file) => attempt(session => put(session, file, pathOf(key))),
     get: (key, file) =>
       attempt(({ sftp, within }) =>
-        within(done => sftp.fastGet(pathOf(key), file, { mode: OWNER_ONLY_FILE }, done)),
+        within(done => sftp.fastGet(pathOf(key), file, { mode: OWNER_ONLY_FILE }, done), MAX_GET_BYTES),
       ),
     list: prefix =>
       attempt(async session => {
@@ -89,8 +95,11 @@ type Callback = (error?: Error | null) => void;
 /** An open connection. */
 interface Session {
   sftp: SFTPWrapper;
-  /** Runs an operation that calls back, until it ends or the connection does. */
-  within<T = void>(work: (done: (error?: Error | null, result?: T) => void) => void): Promise<T>;
+  /** Runs an operation that calls back, until it ends, the connection does, or it takes too long for its bytes. */
+  within<T = void>(
+    work: (done: (error?: Error | null, result?: T) => void) => void,
+    bytes?: number,
+  ): Promise<T>;
   end(): void;
 }
 
@@ -101,14 +110,19 @@ async function connect(url: URL, options: SftpOptions, name: string): Promise<Se
   lost.promise.catch(() => {});
   let refused: string | undefined;
   client.on('error', error => lost.reject(refused ? new DestinationError(name, refused) : error));
+  const password = decodeURIComponent(url.password);
+  // Some servers ask for the password in a dialog.
+  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
+    finish(prompts.map(() => password)),
+  );
   client.on('close', () => lost.reject(new DestinationError(name, refused ?? 'The connection was lost')));
   const ready = new Promise<void>(resolve => client.on('ready', resolve));
   try {
     client.connect({
-      host: url.hostname,
+      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: Number(url.port) || DEFAULT_PORT,
       username: decodeURIComponent(url.username),
-      ...(url.password && { password: decodeURIComponent(url.password) }),
+      ...(password && { password, tryKeyboard: true }),
       ...(privateKey && { privateKey }),
       ...(agent && { agent }),
       readyTimeout: timeoutMs,
@@ -128,13 +142,21 @@ async function connect(url: URL, options: SftpOptions, name: string): Promise<Se
     ]);
     return {
       sftp,
-      within: work =>
-        Promise.race([
-          lost.promise,
-          new Promise<never>((resolve, reject) =>
-            work((error, result) => (error ? reject(error) : resolve(result as never))),
-          ),
-        ]),
+      within: async (work, bytes = 0) => {
+        const result = Promise.withResolvers<never>();
+        const timer = setTimeout(
+          () => result.reject(new DestinationError(name, NO_RESPONSE)),
+          timeoutMs + (bytes / MIN_BYTES_PER_SECOND) * SECOND_MS,
+        );
+        // The connection may be lost first, or the client throws because it is.
+        result.promise.catch(() => {});
+        try {
+          work((error, found) => (error ? result.reject(error) : result.resolve(found as never)));
+          return await Promise.race([lost.promise, result.promise]);
+        } finally {
+          clearTimeout(timer);
+        }
+      },
       end: () => client.end(),
     };
   } catch (error) {
@@ -166,10 +188,11 @@ function checkHost({ host, searchParams }: URL, key: Buffer, knownHostsFile: str
 async function put(session: Session, file: string, path: string): Promise<void> {
   const { sftp, within } = session;
   const partial = posix.join(posix.dirname(path), `.${posix.basename(path)}.partial`);
+  const sent = statSync(file).size;
   await createFolder(session, posix.dirname(path));
-  await within(done => sftp.fastPut(file, partial, { mode: OWNER_ONLY_FILE }, done));
+  await within(done => sftp.fastPut(file, partial, { mode: OWNER_ONLY_FILE }, done), sent);
   const { size } = await within<{ size: number }>(done => sftp.stat(partial, done));
-  if (size !== statSync(file).size) throw new Error('The server stored another size than was sent');
+  if (size !== sent) throw new Error('The server stored another size than was sent');
   try {
     // Replaces an earlier file at once, as OpenSSH does; a plain rename fails if there is one.
     await within(done => sftp.ext_openssh_rename(partial, path, done));
@@ -220,6 +243,6 @@ async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
 function describe(error: unknown): string {
   const { code = '', level, message } = error as Error & { code?: string | number; level?: string };
   if (level === AUTHENTICATION) return 'The server accepts neither the key nor the password';
-  if (level === TIMEOUT) return 'The server does not respond';
+  if (level === TIMEOUT) return NO_RESPONSE;
   return REASONS[code] ?? message;
 }

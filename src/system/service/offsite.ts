@@ -14,6 +14,19 @@ interface OffsiteStatus extends OffsiteReport {
   behindSeconds: number | null;
 }
 
+const UNKNOWN: Backups = {
+  isOperator: false,
+  destination: null,
+  restorableUntil: null,
+  behindSeconds: null,
+  fullBackupAt: null,
+  storedBytes: null,
+  failure: null,
+  drilledAt: null,
+  isRequested: false,
+  here: { count: 0, newestAt: null },
+};
+
 /** Returns how the backups at BACKUP_URL are; undefined without one. */
 export function getOffsiteStatus(
   { dataDir, backupUrl }: Pick<Config, 'backupUrl' | 'dataDir'>,
@@ -29,18 +42,20 @@ export function getOffsiteStatus(
   return { ...report, behindSeconds };
 }
 
-/** Returns the state of the backups. @throws FORBIDDEN for others than admins and the person who set the installation up */
+/** Returns the state of the backups; nothing about them for others than admins and the person who set the installation up. */
 export async function getBackups(ctx: AnyCtx): Promise<Backups> {
-  await assertOperator(ctx);
-  return describeBackups(ctx);
+  return (await isOperator(ctx)) ? describeBackups(ctx) : UNKNOWN;
 }
 
 /**
  * Requests a full backup, which the server sends within half a minute.
- * @throws FORBIDDEN as `getBackups`, CONFLICT without BACKUP_URL
+ * @throws FORBIDDEN for others than admins and the person who set the installation up, CONFLICT without BACKUP_URL
  */
 export async function requestBackup(ctx: AnyCtx): Promise<Backups> {
-  await assertOperator(ctx);
+  if (!(await isOperator(ctx))) {
+    const words = 'Only an admin, or the person who set the installation up, can request a backup';
+    throw forbidden('role', words, ['admin']);
+  }
   const { config, clock } = ctx;
   const status = getOffsiteStatus(config, clock);
   if (!status)
@@ -50,16 +65,11 @@ export async function requestBackup(ctx: AnyCtx): Promise<Backups> {
   return describeBackups(ctx);
 }
 
-async function assertOperator(ctx: AnyCtx): Promise<void> {
-  if (await isOperator(ctx)) return;
-  const words = 'Only an admin, or the person who set the installation up, can see and request its backups';
-  throw forbidden('role', words, ['admin']);
-}
-
 function describeBackups({ config, clock, database }: AnyCtx): Backups {
   const here = database.usesDataFolder ? listBackups(config.dataDir) : [];
   const status = getOffsiteStatus(config, clock);
   return {
+    isOperator: true,
     destination: status?.url ?? null,
     restorableUntil: status?.sentAt ?? null,
     behindSeconds: status?.behindSeconds ?? null,

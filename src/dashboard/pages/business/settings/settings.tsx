@@ -16,6 +16,7 @@ void import('../../../ui/owner-style.ts');
 
 const PassSettings = lazyComponent(() => import('./pass-settings.tsx'));
 const ShopSystems = lazyComponent(() => import('../integration/shop-systems.tsx'));
+const Backups = lazyComponent(() => import('./backups.tsx'));
 const Mails = lazyComponent(() => import('./mails.tsx'));
 const BusinessForm = lazyComponent(() => import('./business-form.tsx'));
 const ShopLookForm = lazyComponent(async () => ({ default: (await import('./shop-look.tsx')).ShopLookForm }));
@@ -35,6 +36,7 @@ const SECTIONS = [
   { value: DEFAULT_SECTION, key: 'business' },
   { value: 'look', key: 'look', permission: 'settings' },
   { value: 'address', key: 'address', permission: 'settings' },
+  { value: 'backups', key: 'backups', permission: 'settings' },
   { value: 'mails', key: 'mails', permission: 'settings' },
   { value: 'wallets', key: 'wallets', permission: 'settings' },
   { value: 'shop-systems', key: 'shopSystems' },
@@ -83,6 +85,7 @@ export default function Settings() {
         <div class="stack settings-section">
           {(section === DEFAULT_SECTION || section === 'look') && <BusinessSection section={section} />}
           {section === 'address' && <PublicAddressCard />}
+          {section === 'backups' && <Backups />}
           {section === 'wallets' && <PassSettings />}
           {section === 'mails' && <Mails />}
           {section === 'team' && <Team />}
