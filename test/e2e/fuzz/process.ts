@@ -133,6 +133,10 @@ export class FuzzServer {
       },
     );
     this.#index.learn(this.file, texts);
+    // The audit log lists exports, which are reads: what they write must not count for the next request.
+    const written = new Set(responses.flatMap(({ statements }) => [...this.#index.of(statements).writes]));
+    for (const table of written) this.#digests.update(this.#watcher!, table);
+    this.#version = this.#versionNow();
     return responses.map(({ status, headers, text, statements }) => {
       const all = new Headers(headers);
       return {
