@@ -170,8 +170,9 @@ export function noteFailure(
 ): void {
   const former = readReport(dataDir, destination.url);
   const at = nowIso(clock);
-  const { count = 0, since = at } = former.failure ?? {};
-  writeReport(dataDir, { ...former, failure: { count: count + 1, since, at, reason }, isRequested: false });
+  const { count = 0, since = at, ...more } = former.failure ?? {};
+  const failure = { ...more, count: count + 1, since, at, reason };
+  writeReport(dataDir, { ...former, failure, isRequested: false });
 }
 
 function isOver({ startedAt }: OpenChain, clock: Clock): boolean {

@@ -34,6 +34,15 @@ export interface OffsiteState {
   gone: Record<string, string>;
 }
 
+interface Failure {
+  count: number;
+  since: string;
+  at: string;
+  reason: string;
+  /** When the operator was last notified. */
+  notifiedAt?: string;
+}
+
 /** The last attempt to send something, and what happened to it. */
 export interface OffsiteReport {
   url: string;
@@ -45,7 +54,7 @@ export interface OffsiteReport {
   backupBytes: number | null;
   storedBytes: number | null;
   /** Failures since the last success; null if the last attempt succeeded. */
-  failure: { count: number; since: string; at: string; reason: string } | null;
+  failure: Failure | null;
   /** The last drill from the destination, if there was one. */
   drilledAt: string | null;
   /** Whether a full backup was requested and not sent yet. */

@@ -108,6 +108,19 @@ export async function hasAdminOrOwner(db: Db): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(isInCharge).limit(1).get()) !== undefined;
 }
 
+/** Lists admins, and the person who set the installation up. */
+export async function listOperators(
+  db: Db,
+  founderId: string | null,
+): Promise<Pick<UserRow, 'businessId' | 'email' | 'locale'>[]> {
+  const isOperator = or(eq(users.role, 'admin'), eq(users.id, founderId ?? ''));
+  return await db
+    .select({ email: users.email, locale: users.locale, businessId: users.businessId })
+    .from(users)
+    .where(isOperator)
+    .all();
+}
+
 export const listUsers = listQuery(users, {
   filters: { businessId: users.businessId },
   owners: ['businessId'],

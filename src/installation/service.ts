@@ -61,6 +61,11 @@ export function recordFounder(tx: TxCtx, userId: string): Promise<void> {
   return store.saveFounder(tx.db, userId);
 }
 
+/** Returns the ID of the person who set the installation up, if anyone did with the link. */
+export function findFounder({ db }: Pick<AnyCtx, 'db'>): Promise<string | undefined> {
+  return store.findFounder(db);
+}
+
 /** Returns who can register: the value of REGISTRATION, or else the choice at set-up. */
 export async function getRegistration({ config, db }: Pick<AnyCtx, 'config' | 'db'>): Promise<Registration> {
   if (config.isRegistrationSet) return config.registration;

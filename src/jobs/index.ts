@@ -34,6 +34,7 @@ import { expireDue as expireRewards } from '../rewards/service.ts';
 import { markOverdue } from '../submissions/service/overdue.ts';
 import { purgeUnused } from '../suggestions/service.ts';
 import * as actions from '../system/service/audit-log.ts';
+import { notifyOfFailure } from '../system/service/offsite.ts';
 import * as uploads from '../uploads/cleanup.ts';
 import { removeStoredMetadata } from '../uploads/stored-metadata.ts';
 import { forgetOldRefusals } from '../urgent-mails/service.ts';
@@ -131,7 +132,8 @@ async function backUp({ config }: Ctx, { runSelf }: JobHost): Promise<number> {
  * Sends what has changed to BACKUP_URL. After a failure it waits longer each time, so that a destination that is down for a
  * night is not asked thousands of times.
  */
-async function sendBackup({ config, clock }: Ctx, { runSelf }: JobHost): Promise<number> {
+async function sendBackup(ctx: Ctx, { runSelf }: JobHost): Promise<number> {
+  const { config, clock } = ctx;
   const { dataDir, backupUrl } = config;
   if (backupUrl === '') return 0;
   const url = getPublicUrl(backupUrl);
@@ -142,8 +144,9 @@ async function sendBackup({ config, clock }: Ctx, { runSelf }: JobHost): Promise
   if (!isRequested && !isChanged({ dataDir, clock }, url)) return 0;
   const kind = isRequested ? [] : ['--changes'];
   const { exitCode, words } = await runSelf(['db', 'backup', '--to', ...kind, '--data-dir', dataDir]);
-  if (exitCode !== 0) throw new Error(`The backup to ${url} failed with exit code ${exitCode}: ${words}`);
-  return 1;
+  if (exitCode === 0) return 1;
+  await notifyOfFailure(ctx);
+  throw new Error(`The backup to ${url} failed with exit code ${exitCode}: ${words}`);
 }
 
 /** Restores the newest backup at BACKUP_URL into a temporary folder every month, if this machine has the private key. */

@@ -56,7 +56,7 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
   })
   .get('/backups', async ({ ctx }) => success(await backups.getBackups(ctx)), {
     access: 'business',
-    scope: 'manage',
+    scope: 'read',
     permission: 'settings',
     tier: 'relaxed',
     response: ok(Backups),
