@@ -37,6 +37,7 @@ export function checkServerSettings(server: ServerInspection, address: string): 
     checkText(server),
     checkSynchronousCommit(server),
     checkStandbys(server),
+    checkArchive(server),
     checkPooling(server),
     checkDatabaseClock(server),
   ];
@@ -89,6 +90,24 @@ function checkStandbys({ synchronousStandbyNames, synchronousStandbys }: ServerI
   if (synchronousStandbys > 0) return passed(check, `${synchronousStandbys} synchronous`);
   const found = `${synchronousStandbyNames} is not connected, so every write waits`;
   return failed(check, found, `start the standby, or change synchronous_standby_names; ${GUIDE}`);
+}
+
+/** Checks the backups of the server, as far as it knows of them. */
+function checkArchive({ isArchiving, archivingFailedAt }: ServerInspection): Finding {
+  const check = 'backups';
+  if (!isArchiving) {
+    const found =
+      'PostgreSQL does not archive its log, so that a restore loses what came after the last dump';
+    const fix = 'set up pgBackRest, unless the service makes backups; see the guide to PostgreSQL, "Back up"';
+    return warning(check, found, fix);
+  }
+  if (archivingFailedAt === null) return passed(check, 'PostgreSQL archives its log');
+  const found = `PostgreSQL could not archive its log at ${archivingFailedAt}, nor since`;
+  return failed(
+    check,
+    found,
+    'read the log of PostgreSQL, and run the check of your backups, such as pgbackrest check',
+  );
 }
 
 function checkPooling({ isPooled }: ServerInspection): Finding {

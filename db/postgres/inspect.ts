@@ -18,6 +18,10 @@ export interface ServerInspection {
   clockAheadMs: number;
   /** Whether a pooler drops the settings of a connection, or runs its statements on several connections. */
   isPooled: boolean;
+  /** Whether the server archives its log, from which a moment is restored. */
+  isArchiving: boolean;
+  /** When archiving failed, if it has not worked since, as an ISO time. */
+  archivingFailedAt: string | null;
 }
 
 const SERVER_SQL = `
@@ -26,7 +30,10 @@ select current_setting('server_version_num')::int / 10000 as "version", pg_is_in
   case when to_jsonb(d) ->> 'datlocprovider' = 'c' then datcollate
     else coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale', datcollate) end as "locale",
   current_setting('synchronous_commit') as "synchronousCommit",
-  current_setting('synchronous_standby_names') as "synchronousStandbyNames"
+  current_setting('synchronous_standby_names') as "synchronousStandbyNames",
+  current_setting('archive_mode') <> 'off' as "isArchiving",
+  (select to_char(last_failed_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from pg_stat_archiver
+    where last_failed_time > coalesce(last_archived_time, '-infinity')) as "archivingFailedAt"
 from pg_database d where datname = current_database()`;
 /** A role without pg_monitor sees the rows of pg_stat_replication, but not their state. */
 const STANDBYS_SQL = `

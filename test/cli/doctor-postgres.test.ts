@@ -26,6 +26,8 @@ const SOUND: ServerInspection = {
   synchronousStandbys: 1,
   clockAheadMs: 12,
   isPooled: false,
+  isArchiving: true,
+  archivingFailedAt: null,
 };
 
 describe('the settings of a PostgreSQL server', () => {
@@ -50,6 +52,14 @@ describe('the settings of a PostgreSQL server', () => {
     ['no standby', { synchronousStandbyNames: '' }, 'standby', 'warning', 'synchronous_standby_names'],
     ['a lost standby', { synchronousStandbys: 0 }, 'standby', 'wrong', 'start the standby'],
     ['a role that sees no standbys', { synchronousStandbys: null }, 'standby', 'warning', 'pg_monitor'],
+    ['a log that is not archived', { isArchiving: false }, 'backups', 'warning', 'pgBackRest'],
+    [
+      'a failing archive',
+      { archivingFailedAt: '2026-06-01T12:00:00Z' },
+      'backups',
+      'wrong',
+      'pgbackrest check',
+    ],
     ['a pooler', { isPooled: true }, 'connection', 'warning', 'session mode'],
     ['a clock that is ahead', { clockAheadMs: 6_000 }, 'database clock', 'warning', 'set-ntp'],
     ['a clock that is behind', { clockAheadMs: -6_000 }, 'database clock', 'warning', 'set-ntp'],
@@ -100,7 +110,7 @@ describe.skipIf(!hasPostgres())('doctor on PostgreSQL', () => {
     const init = ['init', '--admin-email', 'root@shop.example', '--admin-password-stdin'];
     expect((await run(init, {}, PASSWORD)).code).toBe(0);
     const sound = [...(await runDoctor()).values()].filter(({ state }) => state !== 'ok');
-    expect(sound.map(({ check }) => check)).toEqual(['standby', 'customer links']);
+    expect(sound.map(({ check }) => check)).toEqual(['standby', 'backups', 'customer links']);
     const unequal = await runDoctor({ JWT_SECRET: 'another signing key of thirty-two bytes' });
     expect(unequal.get('equal secrets')).toMatchObject({
       state: 'warning',
