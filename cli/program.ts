@@ -41,6 +41,7 @@ import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statisticsCommands } from './commands/statistics.ts';
 import { submissionCommands } from './commands/submissions.ts';
+import { supportCommand } from './commands/support.ts';
 import { testDataCommands } from './commands/test-data.ts';
 import { uploadCommands } from './commands/uploads.ts';
 import { userCommands } from './commands/users.ts';
@@ -104,6 +105,7 @@ const COMMANDS: Record<string, AddCommands> = {
   config: configCommand,
   secrets: secretCommands,
   doctor: doctorCommand,
+  support: supportCommand,
   version: versionCommand,
   completion: completionCommand,
 };

@@ -64,6 +64,7 @@ const TAKEN: Record<string, number> = {
   'db drill': 7,
   'db restore @list.csv --yes': 7,
   doctor: 7,
+  'support --out @support.zip': 0,
 };
 
 /** Do not open the database of the installation at all. */
