@@ -1,4 +1,5 @@
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+/** Loaded when it is used: its curves take a part of the start of every command. */
+const loadAge = () => import('age-encryption');
 
 /** Keys of the file format age (https://age-encryption.org/v1). */
 export interface AgeKeys {
@@ -28,6 +29,7 @@ export function parseAgeKeys(text: string): AgeKeys {
 
 /** Generates a key pair. @returns the text of a key file as `age-keygen` writes it, and its public key */
 export async function generateAgeKey(now: string): Promise<{ text: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await loadAge();
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
   return { text: `# created: ${now}\n# public key: ${recipient}\n${identity}\n`, recipient };
@@ -37,6 +39,7 @@ export async function encryptStream(
   source: ReadableStream<Uint8Array>,
   { recipients, identities }: AgeKeys,
 ): Promise<ReadableStream<Uint8Array>> {
+  const { Encrypter, identityToRecipient } = await loadAge();
   const encrypter = new Encrypter();
   const own = await Promise.all(identities.map(identity => identityToRecipient(identity)));
   for (const recipient of new Set([...recipients, ...own])) encrypter.addRecipient(recipient);
@@ -48,6 +51,7 @@ export async function decryptStream(
   source: ReadableStream<Uint8Array>,
   { identities }: AgeKeys,
 ): Promise<ReadableStream<Uint8Array>> {
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
   return decrypter.decrypt(source);
