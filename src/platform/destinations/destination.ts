@@ -1,3 +1,7 @@
+import { DAY_MS, SECOND_MS } from '../clock.ts';
+
+export const NO_RESPONSE = 'The server does not respond';
+
 /** A file at a destination. */
 export interface StoredObject {
   /** Its path below the URL of the destination, with slashes. */
@@ -29,6 +33,31 @@ export class DestinationError extends Error {
 
   constructor(url: string, reason: string, cause?: unknown) {
     super(`${url}: ${reason}`, { cause });
+  }
+}
+
+/** Slower transfers end with an error: no line that can carry the backups of a shop is slower. */
+const MIN_BYTES_PER_SECOND = 32 * 1024;
+/** The size of a file that is fetched is unknown, so that its transfer may take a day. */
+export const UNKNOWN_BYTES = MIN_BYTES_PER_SECOND * (DAY_MS / SECOND_MS);
+
+/**
+ * Runs work on a destination that may never answer. The work goes on, and its late result is ignored.
+ * @throws DestinationError after the timeout, which grows with the bytes to transfer
+ */
+export async function withDeadline<T>(
+  work: () => Promise<T>,
+  { url, timeoutMs, bytes = 0 }: { url: string; timeoutMs: number; bytes?: number | undefined },
+): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new DestinationError(url, NO_RESPONSE)),
+    timeoutMs + (bytes / MIN_BYTES_PER_SECOND) * SECOND_MS,
+  );
+  try {
+    return await Promise.race([work(), late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

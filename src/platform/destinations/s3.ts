@@ -1,6 +1,13 @@
 import { S3Client } from 'bun';
-import { DAY_MS, SECOND_MS } from '../clock.ts';
-import { type Destination, DestinationError, getPublicUrl, type StoredObject } from './destination.ts';
+import { SECOND_MS } from '../clock.ts';
+import {
+  type Destination,
+  DestinationError,
+  getPublicUrl,
+  type StoredObject,
+  UNKNOWN_BYTES,
+  withDeadline,
+} from './destination.ts';
 
 export interface S3Access {
   /** The URL of the service; '' for Amazon S3 in the region. */
@@ -16,11 +23,8 @@ const RETRIES = 3;
 const PART_BYTES = 16 * 1024 * 1024;
 /** Each part that is being sent is in memory. */
 const PARTS_AT_ONCE = 2;
-/** How long a request may take, and a file by its size: slower than any line that can carry the backups of a shop. */
-const TIMEOUT_MS = 60_000;
-const MIN_BYTES_PER_SECOND = 32 * 1024;
-/** The size of a file that is fetched is unknown, so that the timeout is a day. */
-const MAX_GET_BYTES = MIN_BYTES_PER_SECOND * (DAY_MS / SECOND_MS);
+/** Timeout of a request, in addition to the time that its bytes take. */
+const TIMEOUT_MS = 60 * SECOND_MS;
 /** Keys listed per request, the maximum of the API. */
 const BATCH = 1_000;
 const REASONS: Record<string, string> = {
@@ -48,20 +52,13 @@ export function createS3Destination(url: URL, { endpoint, ...access }: S3Access)
     partSize: PART_BYTES,
     queueSize: PARTS_AT_ONCE,
   });
-  const attempt = async <T>(work: () => Promise<T>, bytes = 0): Promise<T> => {
-    const timeout = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => timeout.reject(new DestinationError(name, 'The service does not respond')),
-      TIMEOUT_MS + (bytes / MIN_BYTES_PER_SECOND) * SECOND_MS,
-    );
+  const attempt = async <T>(work: () => Promise<T>, bytes?: number): Promise<T> => {
     try {
-      return await Promise.race([work(), timeout.promise]);
+      return await withDeadline(work, { url: name, timeoutMs: TIMEOUT_MS, bytes });
     } catch (error) {
-      const { code = '', message } = error as { code?: string; message: string };
       if (error instanceof DestinationError) throw error;
-      throw new DestinationError(name, REASONS[code] ?? `${message} (${code})`, error);
-    } finally {
-      clearTimeout(timer);
+      const { code = '', message } = error as { code?: string; message: string };
+      throw new DestinationError(name, REASONS[code] ?? [message, code].filter(Boolean).join(' '), error);
     }
   };
   return {
@@ -73,7 +70,7 @@ export function createS3Destination(url: URL, { endpoint, ...access }: S3Access)
     get: (key, file) =>
       attempt(async () => {
         await Bun.write(file, client.file(prefix + key));
-      }, MAX_GET_BYTES),
+      }, UNKNOWN_BYTES),
     list: start => attempt(() => listObjects(client, prefix, start)),
     delete: key => attempt(() => client.delete(prefix + key)),
     close: async () => {},

@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Client, type SFTPWrapper } from 'ssh2';
-import { DAY_MS, SECOND_MS } from '../clock.ts';
+import { SECOND_MS } from '../clock.ts';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../runtime/files.ts';
-import { type Destination, DestinationError, getPublicUrl, type StoredObject } from './destination.ts';
+import {
+  type Destination,
+  DestinationError,
+  getPublicUrl,
+  NO_RESPONSE,
+  type StoredObject,
+  UNKNOWN_BYTES,
+  withDeadline,
+} from './destination.ts';
 
 interface SftpOptions {
   /** The text of a private key. */
@@ -18,13 +26,8 @@ interface SftpOptions {
 }
 
 const DEFAULT_PORT = 22;
-/** Timeout of the connection, and of an operation or transfer that makes no progress. */
+/** Timeout of the connection and of an operation, in addition to the time that its bytes take. */
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** Slower transfers end with an error. */
-const MIN_BYTES_PER_SECOND = 32 * 1024;
-/** The size of a file that is fetched is unknown, so that the timeout is a day. */
-const MAX_GET_BYTES = MIN_BYTES_PER_SECOND * (DAY_MS / SECOND_MS);
-const NO_RESPONSE = 'The server does not respond';
 /** Two lost answers in a row end a connection whose other end is gone. */
 const MAX_MISSED_ANSWERS = 2;
 /** Status codes of SFTP (draft-ietf-secsh-filexfer-02, section 7). */
@@ -72,7 +75,7 @@ export function createSftpDestination(url: URL, options: SftpOptions): Destinati
     put: (key, file) => attempt(session => put(session, file, pathOf(key))),
     get: (key, file) =>
       attempt(({ sftp, within }) =>
-        within(done => sftp.fastGet(pathOf(key), file, { mode: OWNER_ONLY_FILE }, done), MAX_GET_BYTES),
+        within(done => sftp.fastGet(pathOf(key), file, { mode: OWNER_ONLY_FILE }, done), UNKNOWN_BYTES),
       ),
     list: prefix =>
       attempt(async session => {
@@ -142,20 +145,12 @@ async function connect(url: URL, options: SftpOptions, name: string): Promise<Se
     ]);
     return {
       sftp,
-      within: async (work, bytes = 0) => {
-        const result = Promise.withResolvers<never>();
-        const timer = setTimeout(
-          () => result.reject(new DestinationError(name, NO_RESPONSE)),
-          timeoutMs + (bytes / MIN_BYTES_PER_SECOND) * SECOND_MS,
-        );
-        // The connection may be lost first, or the client throws because it is.
-        result.promise.catch(() => {});
-        try {
-          work((error, found) => (error ? result.reject(error) : result.resolve(found as never)));
-          return await Promise.race([lost.promise, result.promise]);
-        } finally {
-          clearTimeout(timer);
-        }
+      within: (work, bytes) => {
+        const run = () =>
+          new Promise<never>((resolve, reject) =>
+            work((error, found) => (error ? reject(error) : resolve(found as never))),
+          );
+        return withDeadline(() => Promise.race([lost.promise, run()]), { url: name, timeoutMs, bytes });
       },
       end: () => client.end(),
     };
