@@ -142,11 +142,9 @@ export async function withFetched<T>(
 }
 
 /** Notes a drill of BACKUP_URL for the report. */
-export async function noteDrill(context: CommandContext, text: string): Promise<void> {
+export function noteDrill(context: CommandContext, text: string): void {
   const { dataDir, backupUrl } = context.config();
-  if (text !== backupUrl) return;
-  await withDestination(context, text, async ({ url }) => {
-    const report = readReport(dataDir, url);
-    if (report.sentAt !== null) writeReport(dataDir, { ...report, drilledAt: nowIso(context.clock) });
-  });
+  const report = readReport(dataDir, getPublicUrl(text));
+  if (text === backupUrl && report.sentAt !== null)
+    writeReport(dataDir, { ...report, drilledAt: nowIso(context.clock) });
 }

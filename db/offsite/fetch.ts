@@ -2,10 +2,18 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Destination } from '../../src/platform/destinations/destination.ts';
 import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
+import { forEachInBatches } from '../../src/platform/runtime/in-order.ts';
 import type { AgeKeys } from '../../src/platform/security/age.ts';
 import { readArchive, writeArchive } from '../sqlite/archive.ts';
-import { withFile } from '../sqlite/file.ts';
-import { DATABASE, isExpected, listSecrets, listUploads, UPLOADS } from '../sqlite/full-backup.ts';
+import {
+  DATABASE,
+  ERASURE_LOG,
+  isExpected,
+  listSecrets,
+  listUploads,
+  UPLOADS,
+} from '../sqlite/full-backup.ts';
+import { listUploadsInFolder } from '../sqlite/inspect.ts';
 import type { OnStep } from '../sqlite/maintenance.ts';
 import { applyChanges, assertDigest } from './changes-file.ts';
 import {
@@ -18,7 +26,6 @@ import {
   toUploadKey,
 } from './contents.ts';
 import { UnreadableBackupError, unsealInto } from './sealed-file.ts';
-import { ERASURE_LOG } from './state.ts';
 
 /** Files that are fetched at the same time: most are small, and each takes a round trip. */
 const BATCH = 8;
@@ -82,14 +89,14 @@ export async function fetchBackup({ at, onStep = () => {}, ...options }: FetchOp
  * Chooses the files to apply: from each sequence number the last one that is not later. There are two of one number if
  * a server was killed between sending the first and noting it: the second then contains the changes of both.
  */
-function chooseChanges({ changes }: Chain, at: string | undefined): Changes[] {
+function chooseChanges({ backup, changes }: Chain, at: string | undefined): Changes[] {
   const chosen: Changes[] = [];
   for (const each of changes) {
     if (at !== undefined && each.at > at) break;
     if (each.sequence === chosen.length) chosen.pop();
     if (each.sequence !== chosen.length + 1)
       throw new UnreadableBackupError(
-        `The changes before ${each.key} are missing; restore an earlier moment with --at ${chosen.at(-1)?.at ?? ''}`,
+        `The changes before ${each.key} are missing; restore an earlier moment with --at ${chosen.at(-1)?.at ?? backup.at}`,
       );
     chosen.push(each);
   }
@@ -123,10 +130,7 @@ async function fetchUploads(options: FetchOptions, database: string, folder: str
   const known = await listUploadIds(options.destination);
   const needed = listUploadsInFolder(database);
   const present = needed.filter(id => known.has(id));
-  for (let from = 0; from < present.length; from += BATCH)
-    await Promise.all(
-      present.slice(from, from + BATCH).map(id => fetchInto(options, toUploadKey(id), join(folder, id))),
-    );
+  await forEachInBatches(present, BATCH, id => fetchInto(options, toUploadKey(id), join(folder, id)));
   return needed.length - present.length;
 }
 
@@ -137,18 +141,6 @@ async function fetchInto({ destination, keys }: FetchOptions, key: string, file:
   await unsealInto(file, sealed, keys, key);
   rmSync(sealed);
   return file;
-}
-
-/** Lists the uploads whose files are in the data folder; all in a database of a version without other storages. */
-function listUploadsInFolder(database: string): string[] {
-  return withFile(database, db => {
-    const hasStorages = db.query("select 1 from pragma_table_info('uploads') where name = 'storage'").get();
-    const condition = hasStorages ? " where storage = 'folder'" : '';
-    return db
-      .query<{ id: string }, []>(`select id from uploads${condition} order by id`)
-      .all()
-      .map(({ id }) => id);
-  });
 }
 
 function describeMissing({ url }: Destination, chains: Chain[], at: string | undefined): string {

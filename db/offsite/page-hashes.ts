@@ -3,8 +3,8 @@ import { sha256 } from '../../src/platform/crypto.ts';
 const HASH_BYTES = 8;
 
 /**
- * A hash of each page of a database, from which the next backup knows what has changed. The seed is secret and differs
- * between installations, so that no page can be made to look unchanged.
+ * A hash of each page of a database, from which the next backup knows what has changed. The seed is secret and new for
+ * each chain, so that no page can be made to look unchanged.
  */
 export class PageHashes {
   #hashes: BigUint64Array;

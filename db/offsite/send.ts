@@ -13,10 +13,11 @@ import { type Clock, DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.
 import type { Random } from '../../src/platform/crypto.ts';
 import type { Destination } from '../../src/platform/destinations/destination.ts';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
+import { forEachInBatches } from '../../src/platform/runtime/in-order.ts';
 import type { AgeKeys } from '../../src/platform/security/age.ts';
 import { writeArchive } from '../sqlite/archive.ts';
 import { getBackupFolder } from '../sqlite/backups.ts';
-import { DATABASE, listSecrets, listUploads } from '../sqlite/full-backup.ts';
+import { DATABASE, ERASURE_LOG, listSecrets, listUploads } from '../sqlite/full-backup.ts';
 import { checkDatabase, DamagedDatabaseError, type OnStep } from '../sqlite/maintenance.ts';
 import { type PagesOfMoment, withPages } from '../sqlite/pages.ts';
 import { writeChanges } from './changes-file.ts';
@@ -32,7 +33,6 @@ import { PageHashes } from './page-hashes.ts';
 import { chooseKept } from './retention.ts';
 import { sealInto } from './sealed-file.ts';
 import {
-  ERASURE_LOG,
   type OffsiteReport,
   type OffsiteState,
   type OpenChain,
@@ -117,7 +117,7 @@ export function sendBackup(offsite: Offsite, onStep: OnStep = () => {}): Promise
     onStep('deleting old backups');
     const { pruned, storedBytes, gone } = await prune(offsite, state.gone);
     writeState(dataDir, { ...state, gone }, hashes);
-    report(offsite, { sentAt: at, backupAt: at, backupBytes: bytes, storedBytes, isRequested: false });
+    report(offsite, { sentAt: at, backupAt: at, storedBytes, isRequested: false });
     return { kind: 'full', key, bytes, uploads, at, pruned };
   });
 }
@@ -237,8 +237,7 @@ async function prune({ dataDir, destination, keepDays, clock }: Offsite, goneBef
   const uploads = ids.filter(id => (gone[id] ?? '') < oldest);
   const expired = [...orphans, ...changes.map(({ key }) => key), ...uploads.map(toUploadKey)];
   for (const keys of [expired, backups.map(({ key }) => key)])
-    for (let from = 0; from < keys.length; from += BATCH)
-      await Promise.all(keys.slice(from, from + BATCH).map(key => destination.delete(key)));
+    await forEachInBatches(keys, BATCH, key => destination.delete(key));
   const stored = await destination.list('');
   return {
     pruned: expired.length + backups.length,

@@ -3,11 +3,8 @@ import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/platform/crypto.ts';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { getBackupFolder } from '../sqlite/backups.ts';
-import { DATABASE, UPLOADS } from '../sqlite/full-backup.ts';
+import { DATABASE, ERASURE_LOG, UPLOADS } from '../sqlite/full-backup.ts';
 import { PageHashes } from './page-hashes.ts';
-
-/** The file beside the database of who was erased. */
-export const ERASURE_LOG = 'erasures.log';
 
 /** The chain that the next changes belong to. */
 export interface OpenChain {
@@ -50,8 +47,7 @@ export interface OffsiteReport {
   sentAt: string | null;
   /** When the last full backup was sent. */
   backupAt: string | null;
-  /** The size of the last full backup, and of everything at the destination when it was sent. */
-  backupBytes: number | null;
+  /** The size of everything at the destination when the last full backup was sent. */
   storedBytes: number | null;
   /** Failures since the last success; null if the last attempt succeeded. */
   failure: Failure | null;
@@ -99,7 +95,7 @@ export function writeState(dataDir: string, state: OffsiteState, hashes: PageHas
 export function readReport(dataDir: string, url: string): OffsiteReport {
   const found = readJson<OffsiteReport>(`${getStem(dataDir, url)}report.json`);
   if (found) return found;
-  const nothing = { sentAt: null, backupAt: null, backupBytes: null, storedBytes: null };
+  const nothing = { sentAt: null, backupAt: null, storedBytes: null };
   return { url, ...nothing, failure: null, drilledAt: null };
 }
 

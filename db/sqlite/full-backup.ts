@@ -15,6 +15,8 @@ import {
 export const DATABASE = 'perkmint.sqlite';
 const SECRETS = 'secrets.json';
 export const UPLOADS = 'uploads';
+/** The file in the data folder, and beside backups, that outlives the database: a line per erasure, with ID and time. */
+export const ERASURE_LOG = 'erasures.log';
 /** The file name of an upload is its ID. Other files in the folder are incomplete uploads. */
 const UPLOAD_NAME = /^upl_[0-9a-z]+$/;
 

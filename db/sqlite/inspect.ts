@@ -1,3 +1,4 @@
+import type { Database as Sqlite } from 'bun:sqlite';
 import type { Inspection } from '../client.ts';
 import { withFile } from './file.ts';
 
@@ -25,10 +26,24 @@ export function inspectDatabase(file: string): Inspection {
 /** Counts the uploads whose files are in a bucket; none in a database of a version without buckets. */
 export function countUploadsInBucket(file: string): number {
   return withFile(file, db => {
-    const column = db.query("select 1 from pragma_table_info('uploads') where name = 'storage'").get();
-    if (!column) return 0;
+    if (!hasStorages(db)) return 0;
     return db
       .query<{ files: number }, []>("select count(*) as files from uploads where storage = 's3'")
       .get()!.files;
   });
+}
+
+/** Lists the IDs of uploads whose files are in the data folder; all in a database of a version without other storages. */
+export function listUploadsInFolder(file: string): string[] {
+  return withFile(file, db => {
+    const condition = hasStorages(db) ? " where storage = 'folder'" : '';
+    return db
+      .query<{ id: string }, []>(`select id from uploads${condition} order by id`)
+      .all()
+      .map(({ id }) => id);
+  });
+}
+
+function hasStorages(db: Sqlite): boolean {
+  return db.query("select 1 from pragma_table_info('uploads') where name = 'storage'").get() !== null;
 }

@@ -5,6 +5,16 @@ export async function mapInOrder<T, R>(items: Iterable<T>, work: (item: T) => Pr
   return results;
 }
 
+/** Calls `work` for all items, a batch of them at the same time, such as requests that each take a round trip. */
+export async function forEachInBatches<T>(
+  items: readonly T[],
+  size: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += size)
+    await Promise.all(items.slice(from, from + size).map(work));
+}
+
 /** Tests items like `some`, awaiting one after another until one matches. */
 export async function someInOrder<T>(
   items: Iterable<T>,

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERASURE_KINDS } from '../../../db/enums.ts';
 import type { ErasureRow } from '../../../db/schema/erasures.ts';
+import { ERASURE_LOG } from '../../../db/sqlite/full-backup.ts';
 import type { AnyCtx } from '../../context.ts';
 import { appendLines, readLines } from '../../platform/runtime/line-file.ts';
 import { findErasure } from '../erase-store.ts';
-
-/** The file in the data folder, and beside backups, that outlives the database: a line per erasure, with ID and time. */
-const ERASURE_LOG = 'erasures.log';
 
 /** Adds erasures to the file beside the database. Without space on the disk, the next start adds them. */
 export function noteErasures({ config, log }: AnyCtx, erasures: readonly ErasureRow[]): void {
