@@ -50,9 +50,10 @@ async function restore(context: CommandContext<RestoreOptions>, source = ''): Pr
   assertSource(context, source);
   const { dataDir } = context.config();
   if (isDestinationUrl(source)) requireKeys(context);
-  await context.confirm(
-    `Replace the database in ${dataDir} with ${isDestinationUrl(source) ? getPublicUrl(source) : source}? The current one is kept as a copy.`,
-  );
+  if (existsSync(context.databaseFile()))
+    await context.confirm(
+      `Replace the database in ${dataDir} with ${isDestinationUrl(source) ? getPublicUrl(source) : source}? The current one is kept as a copy.`,
+    );
   prepareDataFolder(dataDir);
   const lock = acquireLock(dataDir, 'perkmint db restore', nowIso(context.clock));
   try {
@@ -85,7 +86,7 @@ async function replaceData(
   copyErasures(dirname(file), dataDir);
   const restored = restoreBackup(dataDir, file, nowIso(context.clock));
   if (restored.keptAside.length > 0) context.out.info(`Kept: ${restored.keptAside.join(', ')}`);
-  const files = restored.uploads === null ? '' : `, ${restored.uploads} uploads`;
+  const files = restored.uploads === null ? '' : `, ${formatCount(restored.uploads, 'upload')}`;
   const tables = Object.entries(restored.rows).filter(([, rows]) => rows > 0);
   const { at, changes, missingUploads = 0 } = fetched ?? {};
   context.out.table(
@@ -171,7 +172,7 @@ async function drill(context: CommandContext<DrillOptions>, named?: string): Pro
           { at, ...more },
         ),
     );
-    await noteDrill(context, source);
+    noteDrill(context, source);
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }

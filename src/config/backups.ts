@@ -1,6 +1,6 @@
 import { parseDestinationUrl } from '../platform/destinations/open.ts';
 import { type AgeKeys, parseAgeKeys } from '../platform/security/age.ts';
-import { parseInteger, parseText, parseUrl } from './env-parsers.ts';
+import { parseInteger, parseText } from './env-parsers.ts';
 import { setting } from './setting.ts';
 
 const MAX_KEPT = 3_650;
@@ -38,7 +38,8 @@ export const BACKUP_SETTINGS = {
   awsEndpoint: setting(
     'AWS_ENDPOINT_URL',
     '',
-    parseUrl('http:', 'https:'),
+    // Not checked: other programs have the variable, too, and a server without backups at S3 must start.
+    parseText,
     'URL of the S3-compatible service for backups; default S3_ENDPOINT, or Amazon S3',
   ),
   awsRegion: setting('AWS_REGION', '', parseText, 'Region of the bucket for backups; default S3_REGION'),

@@ -97,6 +97,8 @@ export const JOB_LIST: Job[] = [
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', needsDataFolder: true, run: checkDatabase },
 ];
 
+/** The exit code of a command that another process keeps from running. */
+const EXIT_LOCKED = 5;
 /** Waits after failures to send a backup. */
 const RETRY_MS = 30 * SECOND_MS;
 const MAX_RETRY_MS = 15 * MINUTE_MS;
@@ -145,6 +147,8 @@ async function sendBackup(ctx: Ctx, { runSelf }: JobHost): Promise<number> {
   const kind = isRequested ? [] : ['--changes'];
   const { exitCode, words } = await runSelf(['db', 'backup', '--to', ...kind, '--data-dir', dataDir]);
   if (exitCode === 0) return 1;
+  // Another command is sending.
+  if (exitCode === EXIT_LOCKED) return 0;
   await notifyOfFailure(ctx);
   throw new Error(`The backup to ${url} failed with exit code ${exitCode}: ${words}`);
 }

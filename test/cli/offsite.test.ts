@@ -11,6 +11,8 @@ import { startSftpServer } from '../support/sftp-server.ts';
 import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { createBusinessWithSubmission, createRunner, perkmint, type RunOptions } from './fixture.ts';
 
+const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+
 let ctx: TestApp;
 let dataDir: string;
 let elsewhere: string;
@@ -156,6 +158,12 @@ describe('errors change nothing and say what to do', () => {
       ['db backup --to --prune', {}, 2, '--to cannot be combined with'],
       ['db backup --changes', {}, 2, '--changes requires --to'],
       ['db backup --to s3://bucket/shop', {}, 6, 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+      [
+        'db backup --to s3://bucket/shop',
+        { ...S3_CREDENTIALS, AWS_ENDPOINT_URL: 'localhost:1' },
+        6,
+        's3://bucket/shop: ',
+      ],
       [`db restore ${join(elsewhere, 'key.txt')} --at 2026-06-01`, {}, 2, '--at requires a destination'],
       ['db restore file:///nowhere/disk --yes', {}, 6, 'The folder does not exist. Is the disk mounted?'],
       ['db restore file:///tmp --at yesterday', {}, 2, 'It must be a time'],
@@ -290,7 +298,8 @@ test('an SFTP server receives backups and gives them back', async () => {
     await rename('Second');
     ctx.clock.advance(MINUTE_MS);
     expect((await cli('db backup --to --changes --json')).json.kind).toBe('changes');
-    const { json } = await onNewMachine(`db restore ${url} --yes --json`);
+    // Nothing is replaced, so that nothing is asked.
+    const { json } = await onNewMachine(`db restore ${url} --json`);
     expect(json).toMatchObject({ changes: 1, uploads: 1, missingUploads: 0 });
   } finally {
     await server.stop();

@@ -91,6 +91,11 @@ test('what changed is sent to BACKUP_URL, with longer waits after failures', asy
     waits.push(seconds);
   }
   expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900]);
+  // Another command that is sending is no error; each other exit code is.
+  const errors: string[] = [];
+  services.log = { ...services.log, error: message => errors.push(message) };
+  for (exitCode of [5, 6]) expect(await run('sendBackup')).toBe(0);
+  expect(errors).toEqual(['A job failed']);
   // Without the private key, nothing can be read.
   services.config = { ...services.config, backupKey: { recipients: ['age1x'], identities: [] } };
   expect(await run('drillBackup')).toBe(0);
