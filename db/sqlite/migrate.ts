@@ -42,11 +42,7 @@ export async function migrate(
   try {
     const done = readApplied(db);
     const pending = findPending(done, migrations);
-    const current = migrations.at(-1)?.name ?? '';
-    if (pending.length === 0) {
-      forgetUpgrade(file);
-      return { applied: [], snapshot: null, current };
-    }
+    if (pending.length === 0) return endUpgrade(file, migrations);
     // The migrations of a new database take less than a second.
     const { onProgress, ...rest } = options;
     const reporting = { ...rest, onProgress: done.length > 0 ? onProgress : undefined };
@@ -66,11 +62,16 @@ export async function migrate(
       if (await reportMigration(reporting, { name, position: index + 1, total }, apply)) applied.push(name);
       if (copy) recordUpgrade(source, copy);
     }
-    forgetUpgrade(file);
-    return { applied, snapshot, current };
+    return { ...endUpgrade(file, migrations), applied, snapshot };
   } finally {
     db.close(true);
   }
+}
+
+/** Deletes the record of an interrupted upgrade of a file that has all migrations. @returns the result of `migrate` */
+export function endUpgrade(file: string, migrations: Migration[]): MigrateResult {
+  forgetUpgrade(file);
+  return { applied: [], snapshot: null, current: migrations.at(-1)?.name ?? '' };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Reference } from '../../seed/load.ts';
 import { createLibrary, type ReferenceLibrary } from './library.ts';
 import type { ObservedBenchmarksCache } from './observed-benchmarks-cache.ts';
+import type { ReferenceData } from './seed-model.ts';
 
 export interface ReferenceServices {
   library: ReferenceLibrary;
@@ -17,8 +18,12 @@ interface CurrentReference {
   replace(reference: Reference, newestBundleId: string | null): void;
 }
 
-export function createCurrentReference(builtIn: Reference): CurrentReference {
-  let library = createLibrary(builtIn.data, builtIn.hash);
+/** The libraries of built-in data. Installations in one process share it, such as those of tests. */
+const builtInLibraries = new WeakMap<ReferenceData, ReferenceLibrary>();
+
+export function createCurrentReference({ data, hash }: Reference): CurrentReference {
+  let library = builtInLibraries.get(data) ?? createLibrary(data, hash);
+  builtInLibraries.set(data, library);
   let checked: string | null = null;
   return {
     library: new Proxy({} as ReferenceLibrary, {
