@@ -33,7 +33,6 @@ export const addressScenes: Scene[] = [
         const stranger = await openStage({ url: server.url, width: PHONE_WIDTH });
         await stranger.page.goto(link);
         await stranger.page.getByText('Log in to the account that this address is for').waitFor();
-        await stranger.capture('address-log-in');
 
         await owner.page.goto(link);
         await owner.page.getByRole('button', { name: 'Confirm email address' }).click();

@@ -22,7 +22,7 @@ export const backupScenes: Scene[] = [
       const operator = await openStage({ url: server.url });
       await operator.signIn(ADMIN);
       await operator.go(PATH);
-      await operator.page.getByRole('combobox').first().selectOption({ label: 'Blue Cup' });
+      await operator.page.getByLabel('Business').selectOption({ label: 'Blue Cup' });
       await operator.page.getByText(`file://${disk}`).waitFor();
       await operator.page.getByRole('button', { name: 'Send a full backup now' }).click();
       await operator.page.getByText('A full backup is being sent.').waitFor();

@@ -25,11 +25,9 @@ export const campaignScenes: Scene[] = [
       await go(`/dashboard/campaigns/${made.id}`);
       await page.locator('svg.qr').waitFor();
       await page.getByText('Latest submissions').waitFor();
-      await capture('campaign-active');
       await page.getByText("Customers can't open this yet").waitFor();
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByLabel('Budget').waitFor();
-      await capture('campaign-edit');
       await page.getByLabel('Budget').fill('60');
       // A day without a time ends at its midnight, and is still the last day.
       await page.getByLabel(/^Ends/).first().fill('2030-06-07');

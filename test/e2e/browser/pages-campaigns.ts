@@ -5,16 +5,12 @@ import type { Scene } from './support.ts';
 export const campaignListScenes: Scene[] = [
   [
     'campaigns: the list keeps its filter in the URL',
-    async ({ page, go, signIn, capture }) => {
+    async ({ page, go, signIn }) => {
       await signIn(OWNER);
-      await go('/dashboard');
-      await capture('overview');
       await go('/dashboard/campaigns');
-      await capture('campaigns');
       await page.getByRole('button', { name: /^Paused/ }).click();
       await page.getByText('No paused campaigns').waitFor();
       if (!page.url().endsWith('?state=paused')) throw new Error(`The filter is missing from ${page.url()}`);
-      await capture('campaigns-empty');
     },
   ],
   [
@@ -59,7 +55,6 @@ export const campaignListScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/campaigns/new');
       await page.getByText('Mention the business in a Story').first().waitFor();
-      await capture('new-campaign');
       await page.getByText('All actions by platform').click();
       await page.getByLabel('Platform').selectOption('google');
       await page.getByText('Google forbids rewarding').click();
@@ -105,7 +100,6 @@ export const campaignListScenes: Scene[] = [
       await page.getByLabel('I understand and accept responsibility').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
       await page.getByText('Campaign launched').waitFor();
-      await capture('campaign');
     },
   ],
   [
@@ -183,7 +177,6 @@ export const campaignListScenes: Scene[] = [
       await go('/dashboard/campaigns');
       await page.getByLabel('Business').selectOption({ label: 'Blue Cup' });
       await page.getByText('Story of the week').waitFor();
-      await capture('admin');
     },
   ],
 ];

@@ -4,13 +4,6 @@ import type { Scene } from './support.ts';
 /** Login, sign-up, access and the menu. */
 export const commonScenes: Scene[] = [
   [
-    'common: a visitor sees the welcome page',
-    async ({ go, capture }) => {
-      await go('/');
-      await capture('welcome');
-    },
-  ],
-  [
     'common: after a wrong password, the correct one opens the page that was requested',
     async ({ page, go, capture, expectError, server }) => {
       expectError(/401/);
@@ -32,15 +25,13 @@ export const commonScenes: Scene[] = [
   ],
   [
     'common: a customer signs up and browses campaigns',
-    async ({ page, go, capture }) => {
+    async ({ page, go }) => {
       await go('/register');
-      await capture('register');
       await page.getByLabel('Your name').fill('Bea Bell');
       await page.getByLabel('Email').fill('bea@people.example');
       await page.getByLabel('Password').fill('correct horse battery');
       await page.getByRole('button', { name: 'Sign up' }).click();
       await page.getByText('Post a video about Blue Cup on TikTok').waitFor();
-      await capture('browse');
     },
   ],
   [

@@ -9,21 +9,17 @@ export const connectionScenes: Scene[] = [
       expectError(/400/);
       await signIn(OWNER);
       await go('/dashboard/keys');
-      await capture('keys-empty');
       await page.getByRole('button', { name: 'Create API key' }).first().click();
       const access = page.getByRole('dialog').getByRole('combobox').first();
       await access.selectOption('counter');
-      await capture('keys-new');
       await page.getByRole('dialog').getByLabel('Name').fill('Point of sale');
       await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
       const secret = await page.locator('.secret-value code').textContent();
       if (!secret?.startsWith('pmk_')) throw new Error(`Not an API key: ${secret}`);
       await capture('keys-secret');
       await page.getByRole('button', { name: "I've saved it" }).click();
-      await capture('keys');
       if ((await page.content()).includes(secret)) throw new Error('The secret is still on the page');
       await page.getByRole('button', { name: 'Rotate secret' }).click();
-      await capture('keys-rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
       await page.getByRole('button', { name: "I've saved it" }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
@@ -37,7 +33,6 @@ export const connectionScenes: Scene[] = [
       expectError(/400/);
       await signIn(OWNER);
       await go('/dashboard/webhooks');
-      await capture('webhooks-empty');
       await page.getByRole('button', { name: 'Add endpoint' }).first().click();
       await page.getByLabel('Endpoint URL').fill('http://10.0.0.1/hooks');
       await page.getByLabel('Events').selectOption('some');
@@ -49,9 +44,7 @@ export const connectionScenes: Scene[] = [
       await page.getByLabel('Endpoint URL').fill(`${server.url}/api/v1/health`);
       await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
       await page.locator('.secret-value').waitFor();
-      await capture('webhook-secret');
       await page.getByRole('button', { name: "I've saved it" }).click();
-      await capture('webhooks');
       await page.getByRole('link', { name: `${server.url}/api/v1/health` }).click();
       await page.getByLabel('Event type').selectOption('reward.redeemed');
       await page.getByRole('button', { name: 'Send test event' }).click();
@@ -69,11 +62,10 @@ export const connectionScenes: Scene[] = [
   ],
   [
     'agents: the setup snippets contain the URL of this server',
-    async ({ page, go, signIn, capture, server }) => {
+    async ({ page, go, signIn, server }) => {
       await signIn(OWNER);
       await go('/dashboard/agents');
       await page.getByText(`claude mcp add --transport http perkmint ${server.url}/api/v1/mcp`).waitFor();
-      await capture('agents');
       await page.getByLabel('Client').selectOption('cursor');
       await page.getByText('"mcpServers"').waitFor();
     },

@@ -17,7 +17,6 @@ export const correctionScenes: Scene[] = [
       await signIn(OWNER);
       await go(`/dashboard/programs/${id}/members/card-1?view=corrections`);
       await page.getByText('No corrections yet').waitFor();
-      await capture('corrections-empty');
       const dialog = page.getByRole('dialog');
       const open = async () => {
         await page.getByRole('button', { name: 'Actions for Ada Martin' }).click();
@@ -46,14 +45,11 @@ export const correctionScenes: Scene[] = [
       await dialog
         .getByLabel('Reason')
         .fill('The tablet was offline on Saturday afternoon, two stamps were on paper');
-      await capture('corrections-dialog');
       await correct();
       await page.getByText('Balance corrected: 2 visits. New reward: $3.00').waitFor();
       await page.getByRole('row', { name: /\+2 visits/ }).waitFor();
-      await capture('corrections');
       await page.getByRole('button', { name: 'Undo the correction +50 points' }).click();
       await dialog.getByText('What was added is taken back').waitFor();
-      await capture('corrections-undo');
       await dialog.getByRole('button', { name: 'Undo correction' }).click();
       await page.getByText('Correction undone: 0 points').waitFor();
       await points.getByText('0', { exact: true }).waitFor();
@@ -98,7 +94,7 @@ export const correctionScenes: Scene[] = [
   ],
   [
     'counter: an owner corrects a balance and merges a second card while the customer is there',
-    async ({ page, go, signIn, capture, server }) => {
+    async ({ page, go, signIn, server }) => {
       const { id } = await server.api<{ id: string }>('POST', '/programs', { name: 'Both' }, server.owner);
       for (const [memberId, name] of [
         ['card-1', 'Ida Rhodes'],
@@ -130,7 +126,6 @@ export const correctionScenes: Scene[] = [
       await panel.getByRole('heading', { name: 'Ida Rhodes', exact: true }).waitFor();
       await balance('Points', '20');
       await balance('Visits', '3');
-      await capture('counter-merged');
       await panel.getByRole('button', { name: 'Actions for Ida Rhodes' }).click();
       await page.getByRole('menuitem', { name: 'Open member page' }).click();
       await page.getByRole('heading', { name: 'Ida Rhodes', exact: true }).waitFor();

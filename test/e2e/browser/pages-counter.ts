@@ -74,7 +74,7 @@ const field = ({ page }: Pick<Stage, 'page'>) => page.getByRole('combobox', { na
 export const counterScenes: Scene[] = [
   [
     'counter: a member is found by phone, stamped in two taps, and Undo takes the stamp back',
-    async ({ page, go, signIn, capture, server }) => {
+    async ({ page, go, signIn, server }) => {
       await createStampCard(server, { name: 'Grace Hopper', phone: '+12025550143' });
       await signIn(OWNER);
       await go('/dashboard/counter');
@@ -83,14 +83,13 @@ export const counterScenes: Scene[] = [
       await page.getByRole('button', { name: 'Stamp', exact: true }).click();
       await page.getByText('Grace Hopper: 1 stamp').waitFor();
       await page.getByRole('img', { name: 'Fifth coffee free: 1 of 4 stamps' }).waitFor();
-      await capture('counter-stamped');
       await page.locator('.attempts').getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('img', { name: 'Fifth coffee free: 0 of 4 stamps' }).waitFor();
     },
   ],
   [
     'counter: a new search closes the card of the customer before, even without a network',
-    async ({ page, go, signIn, capture, server, expectError }) => {
+    async ({ page, go, signIn, server, expectError }) => {
       expectError(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/);
       const stamp = page.getByRole('button', { name: 'Stamp', exact: true });
       const openCard = async (name: string) => {
@@ -116,7 +115,6 @@ export const counterScenes: Scene[] = [
       await stamp.waitFor({ state: 'hidden' });
       await page.context().setOffline(false);
       await openCard('Bela Bartok');
-      await capture('counter-next-customer');
     },
   ],
   [
@@ -267,17 +265,14 @@ export const counterScenes: Scene[] = [
       const code = await issueRewardCode(server, 'Story', 'https://www.instagram.com/p/redeem-cup/');
       await signIn(OWNER);
       await go('/dashboard/counter');
-      await capture('counter');
       await page.keyboard.type('no such code');
       await page.getByText('No code or member found').waitFor();
       await field({ page }).fill(`${code.slice(0, 4)} ${code.slice(4).toLowerCase()}`);
       await page.getByText('Valid until').waitFor();
-      await capture('counter-code');
       // Redeem has the focus only once the reward could be read.
       await page.locator('.redeem-form [type="submit"]:focus').waitFor();
       await page.keyboard.press('Enter');
       await page.getByText('Take $5.00 off').waitFor();
-      await capture('counter-redeemed');
       // A barcode scanner types the whole link, wherever the focus is.
       await page.keyboard.type(`${server.url}/dashboard/redeem?code=${code}`);
       await page.keyboard.press('Enter');
@@ -313,7 +308,7 @@ export const counterScenes: Scene[] = [
   ],
   [
     'counter: without a network nothing is shown as done, and the stamp is saved once when it is back',
-    async ({ page, go, signIn, capture, server, expectError }) => {
+    async ({ page, go, signIn, server, expectError }) => {
       expectError(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/);
       const id = await createStampCard(server, { name: 'Dorothy Vaughan', phone: '+12025550145' });
       await signIn(OWNER);
@@ -335,7 +330,6 @@ export const counterScenes: Scene[] = [
         server.owner,
       );
       if (visits.pagination.total !== 1) throw new Error(`${visits.pagination.total} visits were recorded`);
-      await capture('counter-back-online');
     },
   ],
 ];

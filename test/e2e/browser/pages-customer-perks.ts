@@ -144,7 +144,6 @@ export const customerPerkScenes: Scene[] = [
       await signIn(customer.email);
       await go('/my/perks');
       await page.getByText('Worth $5.00 when you pay').first().waitFor();
-      await capture('perks');
       const perk = page.locator('.perk', { hasText: 'Flat white' }).first();
       await perk.getByRole('button', { name: 'Buy now for $4.00' }).click();
       await page.getByLabel('Quantity').fill('2');
@@ -157,7 +156,6 @@ export const customerPerkScenes: Scene[] = [
       const { height = 0 } = (await toast.boundingBox()) ?? {};
       if (height === 0 || height > MAX_TOAST_HEIGHT) throw new Error(`The toast is ${height} px high`);
       await page.getByText('2 × Flat white').waitFor();
-      await capture('perks-held');
       await page.getByRole('button', { name: 'Sell', exact: true }).click();
       await page.getByLabel('Price per unit').fill('9');
       await page.getByText('You receive at least').waitFor();
@@ -165,13 +163,11 @@ export const customerPerkScenes: Scene[] = [
       await page.getByText('waiting for a buyer').waitFor();
       await page.getByRole('link', { name: 'Your orders' }).click();
       await page.getByText('Open', { exact: true }).waitFor();
-      await capture('perks-orders');
       await page.getByRole('button', { name: 'Cancel order' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Cancelled', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Your trades' }).click();
       await page.getByRole('cell', { name: '$8.00' }).waitFor();
-      await capture('perks-trades');
       await page.getByRole('button', { name: 'Use', exact: true }).click();
       await page.getByRole('button', { name: 'Get code' }).click();
       await page.getByText('Show this code when you pay').waitFor();
@@ -220,11 +216,10 @@ export const customerPerkScenes: Scene[] = [
   ],
   [
     'customer home: open items are listed above the campaigns',
-    async ({ page, go, signIn, capture }) => {
+    async ({ page, go, signIn }) => {
       await signIn(CUSTOMER);
       await go('/');
       await page.getByText('ready to use').waitFor();
-      await capture('home-customer');
     },
   ],
 ];

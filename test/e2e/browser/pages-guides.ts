@@ -9,10 +9,8 @@ export const guideScenes: Scene[] = [
       await go('/dashboard');
       await page.getByRole('link', { name: 'Guides', exact: true }).click();
       await page.waitForURL('**/guides');
-      await capture('guides');
       await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
       await page.getByRole('heading', { name: 'Verify signatures' }).waitFor();
-      await capture('guide-webhooks');
       await go('/guides/settings');
       await capture('guide-settings');
     },

@@ -107,7 +107,6 @@ export const identityScenes: Scene[] = [
           await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
           await page.getByRole('button', { name: 'Log in', exact: true }).click();
           await page.getByText('need a second factor. Set it up to continue.').waitFor();
-          await capture('second-factor-required');
           await page.goto(`${server.url}/dashboard/campaigns`);
           await page.waitForURL(address => address.pathname === '/dashboard/account');
           await setUpApp({ page, capture }, PASSWORD);

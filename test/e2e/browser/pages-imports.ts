@@ -38,7 +38,6 @@ export const importScenes: Scene[] = [
       await page.getByRole('button', { name: 'Check file' }).click();
       await page.getByText(ADDED).waitFor();
       await page.getByRole('row', { name: /4.*E-mail.*must be a valid email address/ }).waitFor();
-      await capture('import-check');
       await page.getByRole('button', { name: 'Import members' }).click();
       await page.getByText('Correct the rejected rows and import the file again.').waitFor();
       await page.getByRole('row', { name: /Completed.*19 stamps/ }).waitFor();

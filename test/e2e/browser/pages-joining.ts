@@ -30,7 +30,7 @@ export const joiningScenes: Scene[] = [
     ({ openStage, ...host }) =>
       withMail(host, async (server, sink) => {
         await createProgram(server);
-        const { page, go, capture, screenshot, expectError } = await openStage({
+        const { page, go, screenshot, expectError } = await openStage({
           url: server.url,
           width: PHONE_WIDTH,
         });
@@ -39,7 +39,6 @@ export const joiningScenes: Scene[] = [
         await page.getByRole('link', { name: 'Join program' }).click();
         await page.getByText('10th coffee free').waitFor();
         await page.locator('.shop-head').getByText('Blue Cup').waitFor();
-        await capture('join');
         await screenshot('join-narrow', { width: NARROW_WIDTH });
         await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
         await page.getByLabel('Email').fill(ZOE);
@@ -55,7 +54,6 @@ export const joiningScenes: Scene[] = [
         await page.getByLabel('Phone').fill('(202) 555-0143');
         await page.getByRole('button', { name: 'Join program' }).click();
         await page.getByRole('img', { name: 'Member card of' }).waitFor();
-        await capture('joined');
         const { items } = await findByDigits(server, '0143');
         const expected = { name: null, email: null, phone: '+12025550143', phoneConfirmed: false };
         if (items.length !== 1 || !Bun.deepMatch(expected, items[0]))
@@ -75,7 +73,6 @@ export const joiningScenes: Scene[] = [
       await page.getByRole('img', { name: 'Member card of Ada Ames' }).waitFor();
       await go(`/s/blue-cup/join?program=${id}`);
       await page.getByText('You are a member').waitFor();
-      await capture('join-member');
       await page.getByRole('link', { name: 'Show card' }).click();
       await page.getByRole('img', { name: 'Member card of Ada Ames' }).waitFor();
     },

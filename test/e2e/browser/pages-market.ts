@@ -10,7 +10,6 @@ export const marketScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/exchange');
       await page.getByText('No perks listed').waitFor();
-      await capture('exchange-empty');
       await page.getByRole('button', { name: 'List a perk' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Perk name').fill('A coffee');
@@ -59,7 +58,6 @@ export const marketScenes: Scene[] = [
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/planner');
-      await capture('planner-empty');
       await page.getByRole('button', { name: 'Create plan' }).click();
       await page.getByRole('heading', { name: 'Your campaigns' }).waitFor();
       await capture('planner');
@@ -69,7 +67,6 @@ export const marketScenes: Scene[] = [
       await page.getByRole('button', { name: 'Update plan' }).click();
       await page.getByRole('heading', { name: 'Plan comparison' }).waitFor();
       await page.getByText('$600.00').first().waitFor();
-      await capture('planner-compared');
       await page.getByRole('button', { name: 'Change', exact: true }).click();
       await page.getByLabel('Monthly budget').fill('1');
       await page.getByRole('button', { name: 'Update plan' }).click();

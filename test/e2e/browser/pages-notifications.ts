@@ -7,7 +7,7 @@ import { expectNone, type Scene, waitUntil } from './support.ts';
 export const notificationScenes: Scene[] = [
   [
     'notifications: counts in the menu and the tab title follow submissions and decisions without a reload',
-    async ({ page, go, signIn, capture, server }) => {
+    async ({ page, go, signIn, server }) => {
       await signIn(OWNER);
       await go('/dashboard/campaigns');
       const entry = page.getByRole('link', { name: /^Reviews/ });
@@ -29,7 +29,6 @@ export const notificationScenes: Scene[] = [
         .getByText(/Finn submitted proof for|new submissions for Story of the week/)
         .first();
       await entryOfNew.waitFor();
-      await capture('notifications');
       await page.getByRole('button', { name: 'Mark all as seen' }).click();
       await page.getByRole('button', { name: 'Mark all as seen' }).waitFor({ state: 'detached' });
       await expectNone(page.locator('.notifications .is-new'), 'Entries are still marked as new');

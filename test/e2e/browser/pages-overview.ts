@@ -5,7 +5,7 @@ import type { Scene } from './support.ts';
 export const overviewScenes: Scene[] = [
   [
     'overview: an owner sees pending reviews and charts, and applies a recommendation',
-    async ({ page, go, signIn, capture }) => {
+    async ({ page, go, signIn }) => {
       await signIn(OWNER);
       await go('/dashboard');
       await page.getByText('pending review').waitFor();
@@ -13,14 +13,12 @@ export const overviewScenes: Scene[] = [
       await page.getByRole('table', { name: 'Results by campaign' }).waitFor();
       // The newest events depend on the scenes before this one; each sentence links to its record.
       await page.locator('.activity-list li a').first().waitFor();
-      await capture('overview-charts');
       await page.getByRole('button', { name: '7 days' }).click();
       await page.getByText('in the 7 days before').waitFor();
       await page
         .getByRole('button', { name: /^(Apply|Create draft)$/ })
         .first()
         .click();
-      await capture('overview-apply');
       await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
       await page.locator('.toast').waitFor();
     },
@@ -53,12 +51,11 @@ export const overviewScenes: Scene[] = [
       await page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor();
       await page.getByRole('button', { name: 'Clear', exact: true }).click();
       await page.getByRole('table', { name: 'Rewards' }).waitFor();
-      await capture('rewards');
     },
   ],
   [
     'menu: pages that were never opened are behind More, and stay in the menu once they are used',
-    async ({ page, go, signIn, capture }) => {
+    async ({ page, go, signIn }) => {
       await signIn(OWNER);
       await go('/dashboard');
       const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -67,7 +64,6 @@ export const overviewScenes: Scene[] = [
       await menu.getByText('More', { exact: true }).waitFor();
       await planner.waitFor({ state: 'hidden' });
       await menu.getByText('More', { exact: true }).click();
-      await capture('menu-more');
       await planner.click();
       await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
       await page.reload();
@@ -90,7 +86,7 @@ export const overviewScenes: Scene[] = [
   ],
   [
     'welcome: an admin creates a business and launches its first campaign with a free item',
-    async ({ page, go, signIn, capture }) => {
+    async ({ page, go, signIn }) => {
       await signIn(ADMIN);
       await go('/dashboard/welcome');
       await page.getByText('Step 1 of 4').waitFor();
@@ -105,7 +101,6 @@ export const overviewScenes: Scene[] = [
       await page.getByText('Step 3 of 4').waitFor();
       await page.getByLabel('What do they get?').selectOption('item');
       await page.getByLabel('Free item').fill('Free dessert');
-      await capture('welcome-campaign');
       await page.getByRole('button', { name: 'Launch campaign' }).click();
       await page.getByRole('button', { name: 'Finish setup' }).click();
       await go('/dashboard/campaigns');

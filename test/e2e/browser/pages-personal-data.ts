@@ -5,7 +5,7 @@ import type { Scene } from './support.ts';
 export const personalDataScenes: Scene[] = [
   [
     'personal data: a customer downloads a ZIP file and deletes the account',
-    async ({ page, go, signIn, capture, axe, server }) => {
+    async ({ page, go, signIn, axe, server }) => {
       const email = 'leaver@people.example';
       await server.api('POST', '/auth', { action: 'register', email, password: PASSWORD, name: 'Lee' });
       await signIn(email);
@@ -16,7 +16,6 @@ export const personalDataScenes: Scene[] = [
       if (name !== 'my-data.zip') throw new Error(`Downloaded ${name}`);
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
-      await capture('delete-account');
       await axe();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
       await page.getByText('Your account was deleted').waitFor();
@@ -24,7 +23,7 @@ export const personalDataScenes: Scene[] = [
   ],
   [
     'personal data: an owner downloads what is kept of a member, and erases it',
-    async ({ page, go, signIn, capture, server }) => {
+    async ({ page, go, signIn, server }) => {
       const program = { name: 'Erasures' };
       const { id } = await server.api<{ id: string }>('POST', '/programs', program, server.owner);
       const member = { memberId: 'gone-1', name: 'Greta Gone' };
@@ -38,7 +37,6 @@ export const personalDataScenes: Scene[] = [
       if (name !== 'member-data.zip') throw new Error(`Downloaded ${name}`);
       await page.getByRole('button', { name: 'Actions for Greta Gone' }).click();
       await page.getByRole('menuitem', { name: 'Erase personal data' }).click();
-      await capture('erase-member');
       await page.getByRole('dialog').getByRole('button', { name: 'Erase personal data' }).click();
       await page.getByText('Personal data erased').waitFor();
       await page.getByRole('heading', { name: /^mem_/ }).waitFor();

@@ -55,7 +55,6 @@ export const placeScenes: Scene[] = [
       await page.getByRole('link', { name: 'Overview' }).first().waitFor();
       await go('/dashboard/counter-report');
       await page.getByRole('row', { name: /Sam Counter.*Station/ }).waitFor();
-      await capture('counter-report');
     },
   ],
 ];

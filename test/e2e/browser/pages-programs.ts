@@ -12,7 +12,6 @@ export const programScenes: Scene[] = [
       await capture('programs-empty');
       await page.getByRole('link', { name: 'Create program' }).click();
       await page.getByText('10th coffee free').last().waitFor();
-      await capture('programs-new');
       await page.getByRole('radio', { name: /cashback/ }).check();
       await page.getByLabel('Cashback', { exact: true }).fill('10');
       await page.getByLabel('Program name').fill('Regulars');
@@ -26,7 +25,6 @@ export const programScenes: Scene[] = [
       await page.getByRole('menuitem', { name: 'Record order' }).click();
       await page.getByLabel('Order value').fill('24.50');
       await page.getByLabel('Receipt number').fill('A-1001');
-      await capture('program-earn');
       await page.getByRole('dialog').getByRole('button', { name: 'Record order' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await capture('program');
@@ -35,7 +33,6 @@ export const programScenes: Scene[] = [
       await page.getByRole('menuitem', { name: 'Release cashback' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Release cashback' }).click();
       await page.getByText('Cashback released').waitFor();
-      await capture('program-cashback');
       await page.getByRole('button', { name: 'Members', exact: true }).click();
       await page.getByRole('button', { name: 'Actions for Ada Martin' }).click();
       await page.getByRole('menuitem', { name: 'Redeem cashback' }).click();
@@ -92,7 +89,6 @@ export const programScenes: Scene[] = [
       await page.getByRole('button', { name: 'Record visit' }).click();
       await page.getByText('Visit recorded').waitFor();
       await page.locator('table tbody tr').waitFor();
-      await capture('program-progress');
       const card = `/programs/${made.id}/members/c-1/card`;
       const before = await server.api<{ card: string }>('GET', card, undefined, server.owner);
       await page.getByRole('button', { name: 'Actions for Ben' }).click();
@@ -155,7 +151,6 @@ export const programScenes: Scene[] = [
       await search.fill('anna');
       await expectRows(2);
       await page.getByText('+491707654321').waitFor();
-      await capture('member-search');
       await search.fill('4567');
       await expectRows(1);
       await search.fill('nunze');
@@ -178,7 +173,6 @@ export const programScenes: Scene[] = [
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/influencers');
-      await capture('influencers-empty');
       // A second click while the dialog's script loads opens no second dialog.
       const held = Promise.withResolvers<void>();
       await page.route('**/assets/*.js', async route => {
@@ -195,7 +189,6 @@ export const programScenes: Scene[] = [
       await dialog.getByLabel('Handle').fill('@mia.moss');
       await dialog.getByLabel('Followers').fill('24000');
       await dialog.getByLabel('Niches').fill('coffee, food');
-      await capture('influencers-new');
       await dialog.getByRole('button', { name: 'Add influencer' }).click();
       await page.getByText(/^(A post costs about|Published prices of a post)/).waitFor();
       await page.getByLabel('Search name, email or handle').fill('no such name');
@@ -238,7 +231,6 @@ export const programScenes: Scene[] = [
     async ({ page, go, signIn, capture }) => {
       await signIn(OWNER);
       await go('/dashboard/settings');
-      await capture('settings');
       const sections = page.getByRole('navigation', { name: 'Sections' });
       await page.getByLabel('Campaigns that violate platform policies').selectOption('block');
       await page.getByLabel('Country').selectOption('Germany');
@@ -255,7 +247,6 @@ export const programScenes: Scene[] = [
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Sam Staff');
       await dialog.getByLabel('Email').fill('sam@blue-cup.example');
-      await capture('settings-invite');
       await dialog.getByRole('button', { name: 'Send invitation' }).click();
       if (!(await page.locator('.secret-value code').textContent())?.includes('/reset?token='))
         throw new Error('The dialog shows no invitation link');
@@ -268,7 +259,6 @@ export const programScenes: Scene[] = [
       await page.getByLabel('Handle').fill('blue.cup');
       await page.getByRole('dialog').getByRole('button', { name: 'Connect account' }).click();
       await page.getByText('blue.cup', { exact: true }).waitFor();
-      await capture('settings');
     },
   ],
   [
@@ -297,7 +287,6 @@ export const programScenes: Scene[] = [
       await capture('billing-order');
       await page.getByRole('button', { name: 'Order' }).click();
       await page.getByText('Plan ordered').waitFor();
-      await capture('billing');
     },
   ],
 ];

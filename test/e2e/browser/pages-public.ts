@@ -44,9 +44,8 @@ export const publicScenes: Scene[] = [
         name: 'Scan and smile',
         requirements: { hashtags: ['bluecup'] },
       });
-      const { page, go, capture } = await openStage({ width: 360 });
+      const { page, go } = await openStage({ width: 360 });
       await go(`/c/${slug}`);
-      await capture('public-campaign');
       const startedAt = performance.now();
       await go(`/c/${slug}`);
       await page.getByRole('heading', { name: 'Scan and smile' }).waitFor();
@@ -71,7 +70,6 @@ export const publicScenes: Scene[] = [
         accent,
       );
       if (color !== '#8a2b0d') throw new Error(`After sending, the color is "${color}"`);
-      await capture('submission-sent');
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       console.log(
         `public: customer 3 fields, 2 taps from scan to pending submission; ${seconds} s of machine time`,
@@ -163,14 +161,13 @@ export const publicScenes: Scene[] = [
   [
     'public: a shop lists its open offers and its accounts, also under its former address',
     async stage => {
-      const { page, go, capture, server } = stage;
+      const { page, go, server } = stage;
       const { slug } = await server.api<Created>('GET', '/business', undefined, server.owner);
       await launch(stage, { name: 'For the shop page' });
       await server.api('PUT', '/business', { slug: 'blue-cup-moved' }, server.owner);
       await go(`/s/${slug}`);
       await page.waitForURL(/\/s\/blue-cup-moved$/);
       await page.getByRole('heading', { name: /^Rewards at/ }).waitFor();
-      await capture('public-shop');
       await page.locator('a.offer').first().click();
       await page.waitForURL(/\/c\//);
       await server.api('PUT', '/business', { slug }, server.owner);

@@ -84,7 +84,6 @@ export const reviewScenes: Scene[] = [
       await capture('review-picture');
       await page.keyboard.press('j');
       await page.getByText('Below the minimum follower count').waitFor();
-      await capture('review-link');
       await page.keyboard.press('r');
       await page.getByLabel('Requirements not met').check();
       await page.getByLabel('Message to customer').fill('Our campaign asks for 100 followers.');
@@ -129,7 +128,7 @@ export const reviewScenes: Scene[] = [
   ],
   [
     'reviews: all submissions can be approved at once on a phone, and new ones appear without a reload',
-    async ({ page, go, signIn, capture, server, screenshot }) => {
+    async ({ page, go, signIn, server, screenshot }) => {
       await signIn(OWNER);
       await page.setViewportSize({ width: 360, height: 860 });
       await go('/dashboard/reviews');
@@ -137,7 +136,6 @@ export const reviewScenes: Scene[] = [
       await screenshot('review-bulk-phone', { width: 360 });
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.getByText('No pending submissions').waitFor();
-      await capture('review-empty');
       await submitProof(server, 'Edda', 'fresh-cup');
       await page.getByRole('heading', { name: 'Submission from Edda' }).waitFor();
     },

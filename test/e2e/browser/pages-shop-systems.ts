@@ -42,7 +42,6 @@ export const shopSystemScenes: Scene[] = [
       await page.request.post(address, { data: body, headers: { 'content-type': 'application/json' } });
       await page.reload();
       await page.getByText('the signature does not match: check the secret').waitFor();
-      await capture('shop-systems-refused');
       await page.request.post(address, { data: body, headers });
       await page.getByRole('button', { name: 'Show orders from Shopify' }).click();
       await page.getByRole('row', { name: /4711.*Parked/ }).waitFor();

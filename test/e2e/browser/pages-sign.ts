@@ -29,9 +29,8 @@ export const signScenes: Scene[] = [
   [
     'sign: every size prints on exactly one sheet',
     async stage => {
-      const { page, capture } = stage;
+      const { page } = stage;
       await openSign(stage);
-      await capture('sign');
       for (const format of FORMATS) {
         await page.goto(`${page.url().split('?')[0]}?format=${format}`);
         await page.getByRole('img', { name: /^Sign: / }).waitFor();

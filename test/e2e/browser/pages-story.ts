@@ -66,7 +66,6 @@ async function launchFirstCampaign(
   await user.fill('New password', PASSWORD);
   await user.press('Enter');
   await page.getByText('Step 2 of 4').waitFor();
-  await capture('story-look');
   await page.getByLabel('Instagram').fill('@bluecup');
   await page.reload();
   await page.waitForFunction(
@@ -88,13 +87,8 @@ async function launchFirstCampaign(
 }
 
 /** Signs up through the campaign's link and submits proof. */
-async function submitProof(
-  { page, go, capture }: Stage,
-  link: string,
-  user: InteractionCounter,
-): Promise<void> {
+async function submitProof({ page, go }: Stage, link: string, user: InteractionCounter): Promise<void> {
   await go(new URL(link).pathname);
-  await capture('story-invitation');
   await page.getByRole('heading', { name: 'How it works' }).waitFor();
   await user.chooseImage();
   await page.getByAltText('Preview').waitFor();
@@ -131,7 +125,6 @@ export const storyScenes: Scene[] = [
       await owner.page.getByText('Submission approved').waitFor();
       await customer.page.clock.fastForward(POLL_MS);
       await customer.page.getByText('Show the code when you pay').waitFor();
-      await customer.capture('story-code');
       const code = (await customer.page.locator('.code-large').textContent()) ?? '';
       await ownerActions.click(owner.page.getByRole('link', { name: 'Counter' }).first());
       await owner.page.locator('#counter-input:focus').waitFor();
@@ -139,7 +132,6 @@ export const storyScenes: Scene[] = [
       await owner.page.locator('.redeem-form [type="submit"]:focus').waitFor();
       await ownerActions.press('Enter');
       await owner.page.getByText(/Take \$[\d.]+ off/).waitFor();
-      await owner.capture('story-given');
       printTotals(ownerActions, customerActions);
     },
   ],

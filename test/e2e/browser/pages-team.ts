@@ -37,12 +37,11 @@ export const teamScenes: Scene[] = [
         page.getByRole('button', { name: /^(Add|Create)/ }),
         'Staff see a button to add an endpoint',
       );
-      await capture('staff-webhooks');
     },
   ],
   [
     'team: an owner changes a position, and the counter position sees the counter page only',
-    async ({ page, go, signIn, capture, server }) => {
+    async ({ page, go, signIn, server }) => {
       const email = await addTeamMember(server, 'counter');
       await signIn(OWNER);
       await go('/dashboard/settings?section=team');
@@ -53,7 +52,6 @@ export const teamScenes: Scene[] = [
       await page.getByText('Position of Pat counter changed').waitFor();
       await page.getByRole('button', { name: 'Actions for Pat counter' }).click();
       await page.getByRole('menuitem', { name: 'Change position' }).click();
-      await capture('team-position');
       await page.getByLabel('Position', { exact: true }).selectOption('counter');
       await page.getByRole('button', { name: 'Save position' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -61,7 +59,6 @@ export const teamScenes: Scene[] = [
       await signIn(email);
       await go('/dashboard/counter');
       await page.getByRole('heading', { name: 'Counter' }).waitFor();
-      await capture('counter-position');
       await go('/dashboard/campaigns');
       await page.getByText("You don't have access to").waitFor();
     },
@@ -132,7 +129,6 @@ export const teamScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/keys');
       await page.getByRole('cell', { name: 'Pat owner' }).waitFor();
-      await capture('keys-created-by');
       await go('/dashboard/settings?section=team');
       await page.getByRole('button', { name: 'Actions for Pat owner' }).click();
       await page.getByRole('menuitem', { name: 'Log out on all devices' }).click();
@@ -140,7 +136,6 @@ export const teamScenes: Scene[] = [
       await page.getByRole('button', { name: 'Actions for Pat owner' }).click();
       await page.getByRole('menuitem', { name: 'Remove from team' }).click();
       await page.getByText('Key of Pat.', { exact: false }).waitFor();
-      await capture('team-remove');
       await page.getByRole('dialog').getByRole('button', { name: 'Remove team member' }).click();
       await page.getByText('Pat owner removed and their API keys revoked').waitFor();
       await page.getByText('http://127.0.0.1:9/pat').waitFor();
@@ -165,7 +160,6 @@ export const teamScenes: Scene[] = [
       await signIn(OWNER);
       await go('/dashboard/settings?section=team');
       await page.getByText('Invited').first().waitFor();
-      await capture('team-not-confirmed');
       await page.context().clearCookies();
       const { pathname, search } = new URL(inviteLink);
       await page.goto(server.url + pathname + search);
@@ -184,14 +178,13 @@ export const teamScenes: Scene[] = [
   ],
   [
     'sign-in: a user is shown how to reset a password from the login page and after signing up with a taken email address',
-    async ({ page, go, capture, expectError }) => {
+    async ({ page, go, expectError }) => {
       expectError(/409/);
       await go('/login');
       const forgot = page.getByRole('link', { name: 'Forgot your password?' });
       const { height } = (await forgot.boundingBox()) ?? { height: 0 };
       if (height < MIN_TARGET) throw new Error(`The link is ${height} pixels high`);
       await forgot.click();
-      await capture('forgot');
       // The server of the scenes sends no mail.
       await page.getByText('perkmint users reset-link').waitFor();
       await go('/register');
