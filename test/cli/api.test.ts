@@ -10,10 +10,10 @@ import { createBusiness } from '../support/accounts.ts';
 import { PNG } from '../support/fixtures.ts';
 import { type LiveServer, startLiveServer } from '../support/live-server.ts';
 import { getEngineSettings } from '../support/postgres-app.ts';
+import { PROGRAM } from '../support/program.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createRunner } from './fixture.ts';
 
-const MAIN = join(import.meta.dir, '../../cli/main.ts');
 let ctx: TestApp;
 let live: LiveServer;
 let token: string;
@@ -231,9 +231,10 @@ describe('perkmint mcp', () => {
   async function agent(args: string[], env: Record<string, string> = {}) {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const { dataDir } = ctx.app.services.config;
+    const [command = '', ...words] = PROGRAM;
     const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [MAIN, 'mcp', '--data-dir', dataDir, ...args],
+      command,
+      args: [...words, 'mcp', '--data-dir', dataDir, ...args],
       env: { LOG_LEVEL: 'silent', ...getEngineSettings(dataDir), ...env },
       stderr: 'ignore',
     });

@@ -3,15 +3,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SHELLS, type Shell } from '../../cli/completion/scripts.ts';
+import { PROGRAM } from '../support/program.ts';
 import { perkmint } from './fixture.ts';
 
-const MAIN = join(import.meta.dir, '../../cli/main.ts');
 let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'perkmint-completion-'));
   const shim = join(folder, 'perkmint');
-  writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  writeFileSync(shim, `#!/bin/sh\nexec ${PROGRAM.map(word => `'${word}'`).join(' ')} "$@"\n`);
   chmodSync(shim, 0o755);
   writeFileSync(join(folder, 'a backup.sqlite'), '');
 });

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { listen, type Server } from '../../src/http/server.ts';
+import { PROGRAM } from '../support/program.ts';
 import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { createRunner, PASSWORD, type RunOptions } from './fixture.ts';
-
-const MAIN = join(import.meta.dir, '../../cli/main.ts');
 
 let ctx: TestApp;
 let cli: ReturnType<typeof createRunner>;
@@ -246,7 +245,7 @@ describe('a data folder that cannot be written', () => {
   const canBecomeOther =
     process.getuid?.() === 0 &&
     Bun.which('setpriv') !== null &&
-    Bun.spawnSync([...other, 'test', '-r', MAIN]).exitCode === 0;
+    Bun.spawnSync([...other, 'test', '-r', PROGRAM.at(-1) ?? '']).exitCode === 0;
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'perkmint-rights-'));
@@ -255,13 +254,10 @@ describe('a data folder that cannot be written', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const asOther = (data: string, ...line: string[]) => {
-    const { exitCode, stderr } = Bun.spawnSync(
-      [...other, process.execPath, MAIN, ...line, '--data-dir', data],
-      {
-        cwd: '/',
-        env: { PORT: '0', HOME: '/' },
-      },
-    );
+    const { exitCode, stderr } = Bun.spawnSync([...other, ...PROGRAM, ...line, '--data-dir', data], {
+      cwd: '/',
+      env: { PORT: '0', HOME: '/' },
+    });
     return { exitCode, err: stderr.toString() };
   };
 

@@ -9,10 +9,10 @@ import { postgresMigrations } from '../../db/migrations/postgres.ts';
 import { migrate as migratePostgres } from '../../db/postgres/migrate.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
 import { hasPostgres } from '../support/postgres.ts';
+import { PROGRAM } from '../support/program.ts';
 import { createEmptyDatabaseUrl } from '../support/test-database.ts';
 import { perkmint } from './fixture.ts';
 
-const MAIN = join(import.meta.dir, '../../cli/main.ts');
 const PAGE_BYTES = 4_096;
 const NOW = '2026-06-01T12:00:00.000Z';
 /** The first migration that the older version lacks, and how many it lacks. */
@@ -46,16 +46,13 @@ async function findPort(): Promise<string> {
 /** Starts a server. `until` reads one of its streams until it contains the words. */
 async function serve(env: Record<string, string> = {}) {
   const port = await findPort();
-  const server = Bun.spawn(
-    [process.execPath, MAIN, 'serve', '--port', port, '--data-dir', join(folder, 'data')],
-    {
-      cwd: folder,
-      env: { NODE_ENV: 'production', ...env },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    },
-  );
+  const server = Bun.spawn([...PROGRAM, 'serve', '--port', port, '--data-dir', join(folder, 'data')], {
+    cwd: folder,
+    env: { NODE_ENV: 'production', ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
   child = server;
   const readers = { stdout: server.stdout.getReader(), stderr: server.stderr.getReader() };
   const texts = { stdout: '', stderr: '' };

@@ -6,10 +6,10 @@ import { SQL } from 'bun';
 import { openPostgres } from '../../db/postgres/open.ts';
 import type { Health } from '../../src/system/model.ts';
 import { hasPostgres } from '../support/postgres.ts';
+import { PROGRAM } from '../support/program.ts';
 import { createEmptyDatabaseUrl, type TestDatabase } from '../support/test-database.ts';
 import { PASSWORD, perkmint, type RunOptions } from './fixture.ts';
 
-const MAIN = join(import.meta.dir, '../../cli/main.ts');
 const SECRETS = {
   ENCRYPTION_KEY: 'an encryption key of at least thirty-two bytes',
   JWT_SECRET: 'a signing key of at least thirty-two bytes',
@@ -48,7 +48,7 @@ function run(line: string[], { env, ...options }: RunOptions = {}) {
 /** Starts a server and returns its URL when it listens. */
 async function serve(name: string, env: Record<string, string> = {}): Promise<string> {
   const dataDir = join(folder, name);
-  const child = Bun.spawn([process.execPath, MAIN, 'serve', '--port', '0', '--data-dir', dataDir], {
+  const child = Bun.spawn([...PROGRAM, 'serve', '--port', '0', '--data-dir', dataDir], {
     cwd: folder,
     env: { NODE_ENV: 'production', LOG_LEVEL: 'error', DATABASE_URL: database.url, ...SECRETS, ...env },
     stdin: 'ignore',

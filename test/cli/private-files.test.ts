@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const MAIN = join(import.meta.dir, '../../cli/main.ts');
+import { PROGRAM } from '../support/program.ts';
 
 let folder: string;
 let dataDir: string;
@@ -16,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs the program with the default umask of most shells, which lets everyone read new files. */
 function spawn(...line: string[]) {
-  return Bun.spawn(['sh', '-c', 'umask 022; exec "$@"', 'sh', process.execPath, MAIN, ...line], {
+  return Bun.spawn(['sh', '-c', 'umask 022; exec "$@"', 'sh', ...PROGRAM, ...line], {
     env: { NODE_ENV: 'production', DATA_DIR: dataDir, TMPDIR: tmpdir() },
     stdin: 'ignore',
     stdout: 'pipe',

@@ -3,9 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROGRAM } from '../support/program.ts';
 import { perkmint } from './fixture.ts';
-
-const MAIN = join(import.meta.dir, '../../cli/main.ts');
 
 let folder: string;
 let dataDir: string;
@@ -29,7 +28,7 @@ interface Served {
 }
 
 function spawn(env: Record<string, string> = {}): Served['child'] {
-  const child = Bun.spawn([process.execPath, MAIN, 'serve', '--port', '0', '--data-dir', dataDir], {
+  const child = Bun.spawn([...PROGRAM, 'serve', '--port', '0', '--data-dir', dataDir], {
     cwd: folder,
     env: { NODE_ENV: 'production', LOG_LEVEL: 'error', ...env },
     stdin: 'ignore',
@@ -212,10 +211,12 @@ test('after a crash, an intact database is served, and a damaged one is rejected
 test('a port in use exits with 5', async () => {
   const { line } = await serve();
   dataDir = join(folder, 'other');
-  const child = Bun.spawn(
-    [process.execPath, MAIN, 'serve', '--port', String(line.port), '--data-dir', dataDir],
-    { env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
-  );
+  const child = Bun.spawn([...PROGRAM, 'serve', '--port', String(line.port), '--data-dir', dataDir], {
+    env: {},
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
   running.push(child);
   const { code, err } = await ended(child);
   expect(code).toBe(5);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROGRAM } from '../support/program.ts';
 import { PASSWORD, perkmint } from './fixture.ts';
 
-const MAIN = join(import.meta.dir, '../../cli/main.ts');
 const START_MS = 60_000;
 const PUBLIC_URL = 'https://perks.bluecup.example';
 
@@ -16,7 +16,7 @@ let port: number;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'perkmint-record-'));
   const settings = { PUBLIC_URL, WEBHOOK_ALLOW: '127.0.0.1', SMTP_URL: 'smtp://user:secret@127.0.0.1:2525' };
-  server = Bun.spawn([process.execPath, MAIN, 'serve', '--port', '0', '--data-dir', dataDir], {
+  server = Bun.spawn([...PROGRAM, 'serve', '--port', '0', '--data-dir', dataDir], {
     env: { NODE_ENV: 'production', LOG_LEVEL: 'error', ...settings },
     stdin: 'ignore',
     stdout: 'pipe',
