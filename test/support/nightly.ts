@@ -1,7 +1,8 @@
 /**
  * `bun run check:nightly [part of a name]…` runs everything that takes too long to decide what lands, one after the other,
- * and prints a table at the end: all tests over all operations, the files `*.nightly.ts`, all tests on PostgreSQL, and the
- * long runs of test/README.md. Exits with 1 if any fails. The output of each is in the folder that the table names.
+ * and prints a table at the end: all tests over all operations, the files `*.nightly.ts`, all tests on PostgreSQL, the
+ * pages in Chromium, and the long runs of test/README.md. Exits with 1 if any fails. The output of each is in the folder
+ * that the table names.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ const CHECKS: Record<string, string[]> = {
   'all operations': ['run', 'test', '--only-failures'],
   'nightly files': ['run', 'test:files', '--only-failures', ...LONG_FILES],
   'all on PostgreSQL': ['run', 'test:postgres', '--only-failures'],
+  pages: ['run', 'check:pages'],
   fuzz: ['run', 'fuzz', '--requests', '100000'],
   'order book': ['run', 'check:book'],
   exchange: ['run', 'check:exchange'],
