@@ -112,7 +112,7 @@ test('what leaves the machine shows nothing of its content', async () => {
   for (const { parentPath, name } of files) {
     const bytes = readFileSync(join(parentPath, name));
     expect(bytes.toString('latin1')).toStartWith('age-encryption.org/v1\n');
-    for (const text of ['Blue Cup', 'SQLite format 3', 'PNG', 'encryptionKey'])
+    for (const text of ['Blue Cup', 'SQLite format 3', 'PNG\r\n\x1a\n', 'encryptionKey'])
       expect([name, bytes.includes(text)]).toEqual([name, false]);
     expect(statSync(join(parentPath, name)).mode & 0o077).toBe(0);
   }
