@@ -135,11 +135,17 @@ export async function closeSession(everywhere = false): Promise<void> {
   isClosing = true;
   try {
     await call('DELETE', `/session${everywhere ? '?everywhere=true' : ''}`);
-    closings += 1;
-    caller.value = null;
+    forgetSession();
   } finally {
     isClosing = false;
   }
+}
+
+/** Shows the pages of a visitor after a request has ended the session, also if another one has asked to log in again. */
+export function forgetSession(): void {
+  closings += 1;
+  sessionRequest.value?.(false);
+  caller.value = null;
 }
 
 /** The page on which owners and admins set up a second factor. */

@@ -2,7 +2,7 @@ import { api, readBlob, send } from '../data/api.ts';
 import { useAction } from '../data/resource.ts';
 import { navigate } from '../data/router.ts';
 import { saveFile } from '../data/save-file.ts';
-import { enterSession } from '../data/session.ts';
+import { forgetSession } from '../data/session.ts';
 import { account as t } from '../messages/account/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/components.tsx';
@@ -27,7 +27,7 @@ export default function DataCard() {
       call: { operation: 'eraseAccount', values: {} },
       run: async () => {
         await send(api.account.delete());
-        await enterSession(null);
+        forgetSession();
         navigate('/', { replace: true });
         toast(t.accountDeleted);
       },

@@ -1,12 +1,11 @@
 import { OWNER, PASSWORD } from './server.ts';
-import type { Scene } from './support.ts';
+import { expectNone, type Scene } from './support.ts';
 
 /** Download and erasure of personal data. */
 export const personalDataScenes: Scene[] = [
   [
     'personal data: a customer downloads a ZIP file and deletes the account',
     async ({ page, go, signIn, axe, server, expectError }) => {
-      // The page loads lists in advance, which may be while it loses its session.
       expectError(/401/);
       const email = 'leaver@people.example';
       await server.api('POST', '/auth', { action: 'register', email, password: PASSWORD, name: 'Lee' });
@@ -19,8 +18,21 @@ export const personalDataScenes: Scene[] = [
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
       await axe();
+      // Requests in progress lose the session before the page has the response to the deletion.
+      await page.route('**/api/v1/account', async route => {
+        if (route.request().method() !== 'DELETE') return route.fallback();
+        const response = await route.fetch();
+        const refusal = page.waitForResponse(one => one.status() === 401);
+        await page.evaluate(() => dispatchEvent(new Event('online')));
+        await refusal;
+        // By the end of these requests, the page has handled the refusal.
+        for (let n = 0; n < 3; n++)
+          await page.evaluate(() => fetch('/api/v1/health').then(reply => reply.text()));
+        await route.fulfill({ response });
+      });
       await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
       await page.getByText('Your account was deleted').waitFor();
+      await expectNone(page.getByRole('dialog'), 'A deleted account is asked to log in again');
     },
   ],
   [
