@@ -71,7 +71,7 @@ async function openSqliteFile(options: OpenOptions): Promise<OpenedDatabase> {
   const work = { now, version, onProgress };
   const applyPending = () =>
     isUpgrade && inBackground ? migrateInThread(file, work) : migrate(file, migrations, work);
-  // Not called for nothing: each connection reads the whole schema, a sixth of the time of opening an installation.
+  // A connection for nothing would parse the whole schema, which takes milliseconds.
   const { applied, current, snapshot } =
     pending.length > 0 ? await applyPending() : endUpgrade(file, migrations);
   const database = openSqlite(file, { grouping, nodeId });

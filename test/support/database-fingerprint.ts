@@ -6,7 +6,7 @@ import { isOnPostgres } from './postgres-app.ts';
 
 /** Detects changes to the database of a running installation. */
 export interface DatabaseFingerprint {
-  /** Returns a hash of all rows of all tables, but that of the reference data: its changes are in reference_bundles, too. */
+  /** Returns a hash of all rows of all tables. */
   read(): Promise<string>;
   close(): void;
 }
@@ -52,11 +52,7 @@ function watchPostgres({ database }: Services): DatabaseFingerprint {
 function watchFile(file: string): DatabaseFingerprint {
   const db = new Database(file, { readonly: true });
   const version = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
-  const tables = db
-    .query<{ name: string }, []>(
-      "select name from sqlite_master where type = 'table' and name <> 'reference_entries'",
-    )
-    .all();
+  const tables = db.query<{ name: string }, []>("select name from sqlite_master where type = 'table'").all();
   let selects: Statement[] | undefined;
   const hash = () => {
     selects ??= tables.map(({ name }) => db.prepare(`select * from "${name}"`));

@@ -25,7 +25,7 @@ const SHORT = [
   /^test\/http\/(?:all-lists|batch|idempotency|limits-nodes|shared)/,
   /^test\/programs\/(?:cashback|integrity|local-days|member-search|members|refunds|stamp-cards)/,
   /^test\/(?:campaigns\/budget|submissions\/submit|rewards\/lists|webhooks\/claims)/,
-  /^test\/(?:e2e\/story|jobs\/|mandates\/agents|places\/pins|privacy\/(?:export|erase\.)|statistics\/|test-mode\/)/,
+  /^test\/(?:e2e\/story|jobs\/|mandates\/agents|places\/pins|privacy\/(?!erase-elsewhere)|statistics\/|test-mode\/)/,
 ];
 
 const args = process.argv.slice(2);

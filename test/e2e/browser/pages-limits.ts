@@ -105,7 +105,8 @@ async function followChange(page: Page, tabs: Tab[]): Promise<void> {
 }
 
 /**
- * Opens every third page, or all in a long run, and triggers a change. Fails if that takes more requests than an address may send per minute.
+ * Opens every third page, or all in a long run, and triggers a change. Fails if that takes more requests than an address
+ * may send per minute.
  * @param triggerChange resolves when the pages have received the change
  */
 async function visitPages(
