@@ -22,6 +22,8 @@ ENV HOST=0.0.0.0 DATA_DIR=/data
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
+# With DOMAINS:
+EXPOSE 80 443
 # A server that migrates its database counts as healthy. One that was killed checks a large database before it responds.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["/usr/local/bin/perkmint", "healthcheck"]
 ENTRYPOINT ["/usr/local/bin/perkmint"]

@@ -20,6 +20,7 @@ const OWN_FILES = [
   'test',
   'uploads',
   'backups',
+  'certificates',
 ];
 
 /** A path in the data folder that this user can't write, and the command that fixes it. */

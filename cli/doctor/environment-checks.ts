@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { acquireLock, LockedError } from '../../db/sqlite/lock.ts';
 import type { Config } from '../../src/config/index.ts';
 import { ERRORS } from '../../src/errors.ts';
+import { getCertificateStatus } from '../../src/installation/certificate.ts';
+import type { CertificateStatus } from '../../src/installation/model.ts';
 import { MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
 import { verifyMail } from '../../src/platform/mail.ts';
+import { isNoticeDue } from '../../src/system/service/certificate.ts';
 import { type HealthAnswer, localUrl, probe } from '../api/probe.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
@@ -21,8 +24,10 @@ export async function checkEnvironment(context: CommandContext, config: Config):
     checkServer(config, holder, local),
     ...checkServerClock(context, local),
   ];
-  if (context.loadConfig().origins.publicUrl !== 'default')
-    findings.push(await checkPublicUrl(config, local));
+  const isGiven = context.loadConfig().origins.publicUrl !== 'default' || config.domains.length > 0;
+  if (isGiven) findings.push(await checkPublicUrl(config, local));
+  const certificate = getCertificateStatus(config);
+  if (certificate) findings.push(checkCertificate(certificate, context.clock.now()));
   if (config.smtpUrl) findings.push(await checkMail(config));
   return findings;
 }
@@ -128,6 +133,19 @@ async function checkPublicUrl({ publicUrl }: Config, local: HealthAnswer | undef
   if (answer.body.data?.startedAt === startedAt) return passed(check, `${publicUrl} reaches this server`);
   const found = `${publicUrl} responds with ${answer.status}, but is not this server`;
   return failed(check, found, 'set PUBLIC_URL to the address of the proxy in front of this server');
+}
+
+/** Checks the certificate that the server obtains. */
+function checkCertificate(status: CertificateStatus, nowMs: number): Finding {
+  const check = 'certificate';
+  const { names, endsAt, renewsAt, failure } = status;
+  const reason = failure?.reason ?? 'no server has tried to obtain one';
+  const fix = 'correct the cause, then restart perkmint serve --domain, which tries again at once';
+  if (endsAt === null) return failed(check, `none for ${names.join(', ')}: ${reason}`, fix);
+  if (Date.parse(endsAt) <= nowMs) return failed(check, `ended on ${endsAt}: ${reason}`, fix);
+  if (!failure) return passed(check, `valid until ${endsAt}, renewed from ${renewsAt}`);
+  const found = `valid until ${endsAt}, but not renewed: ${reason}`;
+  return isNoticeDue(status, nowMs) ? failed(check, found, fix) : warning(check, found, fix);
 }
 
 async function checkMail({ smtpUrl }: Config): Promise<Finding> {

@@ -21,6 +21,7 @@ import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { ConfigError, Failure } from '../errors.ts';
 import { printBanner } from './banner.ts';
+import { type Https, listenHttps } from './https.ts';
 import { watchParentProcess } from './parent-watchdog.ts';
 import { commandName, runSelf } from './spawn-self.ts';
 
@@ -37,23 +38,27 @@ const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
 export interface ServeOptions {
   port?: string;
   host?: string;
+  domain?: string[];
 }
 
 /** Runs the server until a stop signal. @throws Failure if it can't start */
 export async function serve(context: CommandContext<ServeOptions>): Promise<void> {
-  const { port, host } = context.options;
-  context.loadConfig({ port, host });
+  const { port, host, domain } = context.options;
+  context.loadConfig({ port, host, domain: domain?.join(',') });
   const config = context.config();
   prepareDataFolder(config.dataDir);
   const release = isSharedDatabase(config) ? () => {} : lockDataFolder(context, config);
   let server: Server | undefined;
+  let https: Https | undefined;
   try {
     server = startListening(config);
+    https = await listenHttps(config, server);
     const marker = isSharedDatabase(config) ? undefined : setCrashMarker(config.dataDir);
     if (marker?.wasUnclean) assertIntact(context);
-    await runServer(context, server);
+    await runServer(context, server, https);
     marker?.clear();
   } finally {
+    https?.stop();
     await server?.stop();
     await context.close();
     release();
@@ -82,7 +87,7 @@ function startListening(config: Config): Server {
   }
 }
 
-async function runServer(context: CommandContext<ServeOptions>, server: Server): Promise<void> {
+async function runServer(context: CommandContext<ServeOptions>, server: Server, https: Https): Promise<void> {
   const signal = watchStopSignals(context.io.env);
   try {
     const config = withPort(context.loadConfig(), server.port);
@@ -104,6 +109,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
     await app.mailWorker.start();
     await app.services.testEnvironments.startWorkers();
     printBanner(context, config, setupLink);
+    https.start(app);
     setTimeout(releaseStartupMemory, SETTLED_MS).unref();
     // Logged after the banner, because programs read the server's address from the first line.
     if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
@@ -112,6 +118,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server):
     app.announceShutdown();
     await Bun.sleep(config.shutdownDelay * SECOND_MS);
     stopJobs();
+    https.stop();
     await cluster.leave();
     const isClean = await server.stop();
     if (!isClean) app.services.log.warn('Requests were aborted because they exceeded the shutdown timeout');

@@ -10,6 +10,10 @@ import { isLongEnough, MIN_SECRET_BYTES, splitKeys } from '../platform/security/
 
 const MIN_PASSWORD_LENGTH = 10;
 const MAX_PASSWORD_LENGTH = 200;
+const MAX_PORT = 65_535;
+/** Names of one certificate; Let's Encrypt allows 100. */
+const MAX_DOMAINS = 20;
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 export const parseText = (text: string): string => text;
 
@@ -22,6 +26,9 @@ export function parseInteger(min: number, max: number) {
     return value;
   };
 }
+
+/** @param min 0 if the system may choose one */
+export const parsePort = (min: number) => parseInteger(min, MAX_PORT);
 
 export function parseOneOf<const V extends string>(...values: V[]) {
   return (text: string): V => {
@@ -71,6 +78,15 @@ function parseList(text: string): string[] {
 }
 
 const PRICE = /^(\w+\.(month|year))=([^=]+)$/;
+
+/** Parses domains, also international ones. @returns them in ASCII and in lower case, without repetitions */
+export function parseDomains(text: string): string[] {
+  const domains = new Set(parseList(text).map(name => URL.parse(`http://${name}`)?.host ?? ''));
+  if (domains.size > MAX_DOMAINS) throw new Error(`must be at most ${MAX_DOMAINS} domains`);
+  if (![...domains].every(name => DOMAIN.test(name)))
+    throw new Error('must be a comma-separated list of domains such as perks.bluecup.example');
+  return [...domains];
+}
 
 /** Parses prices at a payment provider, each `plan.month=price` or `plan.year=price`. */
 export function parsePrices(text: string): string[] {

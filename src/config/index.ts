@@ -4,6 +4,7 @@ import plans from '../../seed/plans.json';
 import { AI_SETTINGS, listAiProblems } from './assistant.ts';
 import { BACKUP_SETTINGS, listBackupProblems } from './backups.ts';
 import { BANK_DETAILS } from './billing.ts';
+import { CERTIFICATE_SETTINGS } from './certificates.ts';
 import { DATABASE_SETTINGS } from './database.ts';
 import {
   parseAllowList,
@@ -14,6 +15,7 @@ import {
   parseOrigin,
   parseOrigins,
   parsePassword,
+  parsePort,
   parsePositive,
   parsePrices,
   parsePublicKeys,
@@ -23,7 +25,7 @@ import {
 } from './env-parsers.ts';
 import { readEnvironment } from './environment.ts';
 import { findText, type Origin } from './find-text.ts';
-import { getLocalUrl } from './local-url.ts';
+import { getDefaultUrl } from './local-url.ts';
 import { MAIL_SETTINGS } from './mail.ts';
 import { oauthSettings } from './oauth.ts';
 import { RETENTION_SETTINGS } from './retention.ts';
@@ -32,7 +34,6 @@ import { findRecorded, readServerRecord } from './server-record.ts';
 import { type Setting, setting } from './setting.ts';
 import { listUploadProblems, UPLOAD_SETTINGS } from './uploads.ts';
 
-const MAX_PORT = 65_535;
 const MAX_TTL_SECONDS = 366 * 24 * 3600;
 const MAX_SHUTDOWN_DELAY_SECONDS = 600;
 const MIB = 1024 * 1024;
@@ -42,7 +43,7 @@ const MIB = 1024 * 1024;
  * it. Precedence: flags > environment > `<NAME>_FILE` (secrets only) > the server beside a command > default.
  */
 export const SETTINGS = {
-  port: setting('PORT', 3000, parseInteger(0, MAX_PORT), 'TCP port to listen on; 0 picks a free port', {
+  port: setting('PORT', 3000, parsePort(0), 'TCP port to listen on; 0 picks a free port', {
     flag: 'port',
   }),
   host: setting('HOST', '127.0.0.1', parseText, 'Address to listen on; 0.0.0.0 listens on all interfaces', {
@@ -56,8 +57,9 @@ export const SETTINGS = {
     'PUBLIC_URL',
     '',
     parseOrigin,
-    'URL at which users reach the server, without a path; default http://HOST:PORT',
+    'URL at which users reach the server, without a path; default https:// with the first of DOMAINS, or http://HOST:PORT',
   ),
+  ...CERTIFICATE_SETTINGS,
   logLevel: setting<'debug' | 'info' | 'warn' | 'error' | 'silent'>(
     'LOG_LEVEL',
     'info',
@@ -277,7 +279,7 @@ export function loadConfig({
     problems.push('ADMIN_EMAIL is required when ADMIN_PASSWORD is set');
   problems.push(...listAiProblems(values), ...listUploadProblems(values), ...listBackupProblems(values));
   const dataDir = resolve(String(values.dataDir));
-  const publicUrl = values.publicUrl || getLocalUrl(String(values.host), Number(values.port));
+  const publicUrl = values.publicUrl || getDefaultUrl(values as Config, Number(values.port));
   const uploads = origins.uploads === 'default' && values.databaseUrl ? 'database' : values.uploads;
   const isRegistrationSet = origins.registration !== 'default';
   const config = Object.freeze({ ...values, dataDir, publicUrl, uploads, isRegistrationSet }) as Config;
@@ -292,6 +294,6 @@ function findDataDir(env: ConfigSources['env'] = {}, flags: ConfigSources['flags
 
 /** Returns the settings of a server that listens on `port`; with PORT=0, the port is known only then. */
 export function withPort({ config, origins }: LoadedConfig, port: number): Config {
-  const publicUrl = origins.publicUrl === 'default' ? getLocalUrl(config.host, port) : config.publicUrl;
+  const publicUrl = origins.publicUrl === 'default' ? getDefaultUrl(config, port) : config.publicUrl;
   return Object.freeze({ ...config, port, publicUrl });
 }

@@ -5,7 +5,12 @@ export function getLocalUrl(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** Returns whether PUBLIC_URL is set, to something else than the default. */
+/** Returns the URL of the first domain, or else the local one. */
+export function getDefaultUrl({ host, domains }: { host: string; domains: string[] }, port: number): string {
+  return domains[0] === undefined ? getLocalUrl(host, port) : `https://${domains[0]}`;
+}
+
+/** Returns whether PUBLIC_URL or DOMAINS is set, to something else than the default. */
 export function isPublicUrlSet(config: { publicUrl: string; host: string; port: number }): boolean {
   return config.publicUrl !== getLocalUrl(config.host, config.port);
 }

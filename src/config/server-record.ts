@@ -13,6 +13,7 @@ const RECORDED_SETTINGS = [
   'port',
   'host',
   'publicUrl',
+  'domains',
   'webhookAllow',
   'corsOrigins',
   'registration',

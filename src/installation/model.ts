@@ -1,15 +1,40 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { HttpUrl, Nullable, oneOf, Url } from '../platform/schema.ts';
+import { HttpUrl, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
 import { REACHES } from '../platform/url-reach.ts';
 
 const PUBLIC_ADDRESS_SOURCES = ['environment', 'setting', 'default'] as const;
+
+const CertificateStatus = Type.Object(
+  {
+    names: Type.Array(Type.String(), { description: 'The domains of the setting DOMAINS' }),
+    startsAt: Nullable(Timestamp({ description: 'When it was issued; null before the first one' })),
+    endsAt: Nullable(Timestamp({ description: 'Its last moment; null before the first one' })),
+    renewsAt: Nullable(Timestamp({ description: 'When it is renewed; null before the first one' })),
+    failure: Nullable(
+      Type.Object(
+        {
+          since: Timestamp({ description: 'The first failure since the last success' }),
+          at: Timestamp({ description: 'The last failure' }),
+          count: Type.Integer({ description: 'Failures since the last success' }),
+          reason: Type.String({ description: 'In English' }),
+        },
+        { description: 'Why none can be obtained; null after a success' },
+      ),
+    ),
+  },
+  {
+    description:
+      'The certificate that the server obtains and renews; null without DOMAINS, and for callers who do not run the installation',
+  },
+);
+export type CertificateStatus = Static<typeof CertificateStatus>;
 
 export const PublicAddress = Type.Object(
   {
     url: Url({ description: 'Address used in QR codes, links and emails' }),
     source: oneOf(PUBLIC_ADDRESS_SOURCES, {
       description:
-        'environment: PUBLIC_URL, which takes precedence; setting: set with this route; default: the address the server listens on',
+        'environment: PUBLIC_URL or DOMAINS, which take precedence; setting: set with this route; default: the address the server listens on',
     }),
     reach: oneOf(REACHES, {
       description: 'Who can open the address: anyone, devices in the same network, or only this computer',
@@ -17,6 +42,7 @@ export const PublicAddress = Type.Object(
     canChange: Type.Boolean({
       description: 'Whether the caller may change it: admins, and the owner of the only business',
     }),
+    certificate: Nullable(CertificateStatus),
   },
   { $id: 'PublicAddress' },
 );

@@ -3,10 +3,11 @@ import { isPublicUrlSet } from '../config/local-url.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, forbidden, invalid } from '../errors.ts';
 import { getReach } from '../platform/url-reach.ts';
+import { getCertificateStatus } from './certificate.ts';
 import type { PublicAddress, PublicAddressChange } from './model.ts';
 import * as store from './store.ts';
 
-/** Returns the address for links that leave this server: PUBLIC_URL, the setting of the installation, or the default. */
+/** Returns the address for links that leave this server: PUBLIC_URL, that of DOMAINS, the setting of the installation, or the default. */
 export async function getPublicUrl({ config, db }: Pick<AnyCtx, 'config' | 'db'>): Promise<string> {
   if (isPublicUrlSet(config)) return removeSlash(config.publicUrl);
   return (await store.findPublicUrl(db)) ?? config.publicUrl;
@@ -16,23 +17,25 @@ export async function getPublicAddress(ctx: AnyCtx): Promise<PublicAddress> {
   const url = await getPublicUrl(ctx);
   const isStored = !isPublicUrlSet(ctx.config) && (await store.findPublicUrl(ctx.db)) !== undefined;
   const source = isPublicUrlSet(ctx.config) ? 'environment' : isStored ? 'setting' : 'default';
+  const mayManage = await isOperator(ctx);
   return {
     url,
     source,
     reach: getReach(url),
-    canChange: source !== 'environment' && (await isOperator(ctx)),
+    canChange: source !== 'environment' && mayManage,
+    certificate: (mayManage && getCertificateStatus(ctx.config)) || null,
   };
 }
 
 /**
  * Sets the public address of the installation.
- * @throws FORBIDDEN for others than admins and the person who set the installation up, CONFLICT if PUBLIC_URL is set,
+ * @throws FORBIDDEN for others than admins and the person who set the installation up, CONFLICT if PUBLIC_URL or DOMAINS is set,
  * VALIDATION_ERROR for an address with a path
  */
 export async function setPublicAddress(ctx: Ctx, { url }: PublicAddressChange): Promise<PublicAddress> {
   const origin = url === null ? null : toOrigin(url);
   if (isPublicUrlSet(ctx.config))
-    throw new AppError('CONFLICT', 'PUBLIC_URL sets the public address; change it there');
+    throw new AppError('CONFLICT', 'PUBLIC_URL or DOMAINS sets the public address; change it there');
   return await atomically(ctx, async tx => {
     if (!(await isOperator(tx)))
       throw forbidden(

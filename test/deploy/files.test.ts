@@ -19,7 +19,7 @@ const KNOWN_SETTINGS = Object.values<{ env: string; secret?: boolean }>(SETTINGS
   ({ env, secret }) => (secret ? [env, `${env}_FILE`] : [env]),
 );
 /** Variables of PostgreSQL's image and families of addresses, which are no settings. */
-const FOREIGN = /^(POSTGRES_|PG|AF_)/;
+const FOREIGN = /^(POSTGRES_|PG|AF_|CAP_)/;
 
 /** The value of an instruction of the Dockerfile. */
 function findInDockerfile(pattern: RegExp): string {

@@ -7,8 +7,12 @@ import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 
 const FOLDER = new URL(`../../${DEPLOY_FOLDER}/`, import.meta.url).pathname;
 const TOKEN = 'a token for the scraper';
-/** The settings of backups that leave the machine, whose metrics are missing without them. */
-const BACKUPS = { BACKUP_URL: 'file:///mnt/disk', BACKUP_KEY: `age1${'q'.repeat(58)}` };
+/** Settings of backups that leave the machine and of the certificate, whose metrics are missing without them. */
+const FEATURES = {
+  BACKUP_URL: 'file:///mnt/disk',
+  BACKUP_KEY: `age1${'q'.repeat(58)}`,
+  DOMAINS: 'perks.example',
+};
 /** Prometheus adds them to each sample. */
 const TARGET_LABELS = ['job', 'instance'];
 /** Prometheus records it for each scrape. */
@@ -93,7 +97,7 @@ const routes = new Set<string>();
 
 beforeAll(async () => {
   // Only SQLite has a metric for its write-ahead log.
-  ctx = await createTestApp({ ...ON_SQLITE, ...BACKUPS, METRICS_TOKEN: TOKEN, RATE_LIMIT: 'on' });
+  ctx = await createTestApp({ ...ON_SQLITE, ...FEATURES, METRICS_TOKEN: TOKEN, RATE_LIMIT: 'on' });
   for (let i = 0; i < TIER_LIMITS.strict + 1; i++)
     await ctx.call('POST', '/auth', { action: 'login', email: 'a@x.example', password: 'x' });
   for (const path of PROBES) await ctx.call('GET', path);

@@ -11,31 +11,34 @@ import { chooseLocale, writeMail } from './letters.ts';
 const ATTEMPTS_MS = DAY_MS;
 const MINUTE_LENGTH = 16;
 
-/** A destination to which no backup can be sent. */
-interface FailingBackup {
-  destination: string;
-  /** The newest moment at the destination, or the first failure, as an ISO time. */
-  since: string;
-  reason: string;
-}
+/** The topics of mails to operators, each with the section of the settings that shows more. */
+const SECTIONS = { backup: 'backups', certificate: 'address', noCertificate: 'address' } as const;
 
-/** Mails admins, and the person who set the installation up, that backups don't leave the machine. @returns how many */
-export async function mailFailingBackup(ctx: Ctx, { since, ...failing }: FailingBackup): Promise<number> {
+/**
+ * Mails admins, and the person who set the installation up, that something needs them.
+ * @param values the words of the text; `time` is an ISO time
+ * @returns how many people
+ */
+export async function mailOperators(
+  ctx: Ctx,
+  topic: keyof typeof SECTIONS,
+  { time = '', ...values }: { reason: string; time?: string } & Record<string, string>,
+): Promise<number> {
   const people = await store.listOperators(ctx.db, (await findFounder(ctx)) ?? null);
-  const time = `${since.slice(0, MINUTE_LENGTH).replace('T', ' ')} UTC`;
+  const words = { ...values, time: `${time.slice(0, MINUTE_LENGTH).replace('T', ' ')} UTC` };
   for (const person of people) {
     const locale = await chooseLocale(ctx, person);
-    const texts = AUTH_TEXTS[locale].backup;
+    const texts = AUTH_TEXTS[locale].operators;
+    const { subject, intro, button } = texts[topic];
     const format = createFormatter(locale);
-    const values = { ...failing, time };
     const message = await writeMail(ctx, {
       to: person.email,
       locale,
-      subject: texts.subject,
+      subject,
       blocks: [
-        { type: 'paragraph', text: format(texts.intro, values) },
-        { type: 'paragraph', text: format(texts.reason, values) },
-        { type: 'button', label: texts.button, path: '/dashboard/settings?section=backups' },
+        { type: 'paragraph', text: format(intro, words) },
+        { type: 'paragraph', text: format(texts.reason, words) },
+        { type: 'button', label: button, path: `/dashboard/settings?section=${SECTIONS[topic]}` },
       ],
     });
     await sendUrgently(ctx, message, iso(ctx.clock.now() + ATTEMPTS_MS));

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { Config } from '../../config/index.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { getCertificateStatus } from '../../installation/certificate.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
 import { areSecretsEqual } from '../../platform/crypto.ts';
 import { createEventLoopMonitor, type EventLoopMonitor } from '../../platform/runtime/event-loop.ts';
@@ -76,6 +77,7 @@ async function collectInstallationMetrics(ctx: Ctx): Promise<Metric[]> {
     ),
     gauge('perkmint_disk_free_bytes', 'Free space for the data folder.', ctx.freeSpace(ctx.config.dataDir)),
     ...collectBackupMetrics(ctx),
+    ...collectCertificateMetrics(ctx),
     gauge('perkmint_webhook_deliveries_pending', 'Pending webhook deliveries.', pending),
     gauge(
       'perkmint_webhook_oldest_pending_age_seconds',
@@ -104,6 +106,26 @@ function collectBackupMetrics({ config, clock }: Ctx): Metric[] {
       failure?.count ?? 0,
     ),
     gauge('perkmint_backup_stored_bytes', 'Size of everything at BACKUP_URL.', known(storedBytes)),
+  ];
+}
+
+/** Metrics of the certificate for DOMAINS; none without it. */
+function collectCertificateMetrics({ config, clock }: Ctx): Metric[] {
+  const status = getCertificateStatus(config);
+  if (!status) return [];
+  const { endsAt, failure } = status;
+  const leftMs = endsAt === null ? Number.NaN : Date.parse(endsAt) - clock.now();
+  return [
+    gauge(
+      'perkmint_certificate_ends_seconds',
+      'Time until the certificate for DOMAINS ends; negative afterwards.',
+      leftMs / SECOND_MS,
+    ),
+    gauge(
+      'perkmint_certificate_failures',
+      'Failures to obtain a certificate since the last success.',
+      failure?.count ?? 0,
+    ),
   ];
 }
 

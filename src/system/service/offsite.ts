@@ -1,7 +1,7 @@
 import { isChanged } from '../../../db/offsite/send.ts';
 import { type OffsiteReport, readReport, writeReport } from '../../../db/offsite/state.ts';
 import { listBackups } from '../../../db/sqlite/backups.ts';
-import { mailFailingBackup } from '../../auth/service/operators.ts';
+import { mailOperators } from '../../auth/service/operators.ts';
 import type { Config } from '../../config/index.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, forbidden } from '../../errors.ts';
@@ -85,8 +85,8 @@ export async function notifyOfFailure(ctx: Ctx): Promise<number> {
   if (failure.notifiedAt && clock.now() < Date.parse(failure.notifiedAt) + NOTICE_EVERY_MS) return 0;
   writeReport(config.dataDir, { ...report, failure: { ...failure, notifiedAt: nowIso(clock) } });
   const { reason } = failure;
-  const since = report.sentAt ?? failure.since;
-  return mailFailingBackup(ctx, { destination: report.url, since, reason });
+  const time = report.sentAt ?? failure.since;
+  return mailOperators(ctx, 'backup', { destination: report.url, time, reason });
 }
 
 function describeBackups({ config, clock, database }: AnyCtx): Backups {

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Backups as State } from '../../../../system/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDateTime, formatMoney } from '../../../data/format.ts';
@@ -10,7 +9,7 @@ import { formatText } from '../../../messages/text.ts';
 import { Card, DetailList } from '../../../ui/components.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { Loaded } from '../../../ui/states.tsx';
@@ -70,19 +69,10 @@ function Verdict({ backups: { destination, failure, restorableUntil, behindSecon
   return <Notice tone="good">{t.current}</Notice>;
 }
 
-function Notice({ tone, children }: { tone: 'good' | 'warn'; children: ComponentChildren }) {
-  return (
-    <div class={`notice ${tone}`}>
-      <Icon name={tone === 'good' ? 'check' : 'warning'} />
-      <p>{children}</p>
-    </div>
-  );
-}
-
 function Facts({ backups }: { backups: State }) {
   const { destination, behindSeconds, fullBackupAt, storedBytes, drilledAt, here } = backups;
   // While nothing changes, the present state can be restored.
-  const until = behindSeconds === 0 ? new Date().toISOString() : backups.restorableUntil;
+  const until = behindSeconds === 0 ? new Date(Date.now()).toISOString() : backups.restorableUntil;
   const count = formatText(t.here.count, { count: here.count });
   const newest = here.newestAt === null ? '' : ` (${formatDateTime(here.newestAt)})`;
   return (

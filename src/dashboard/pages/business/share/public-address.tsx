@@ -1,6 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { PublicAddress as Address } from '../../../../installation/model.ts';
+import type {
+  PublicAddress as Address,
+  CertificateStatus as Certificate,
+} from '../../../../installation/model.ts';
 import { api, send } from '../../../data/api.ts';
+import { formatDateTime } from '../../../data/format.ts';
 import { type Resource, useAction } from '../../../data/resource.ts';
 import { publicAddress as t } from '../../../messages/publicAddress/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -8,7 +12,7 @@ import { Card } from '../../../ui/components.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -36,22 +40,51 @@ export function PublicAddress({ address }: { address: Resource<Address> }) {
   );
 }
 
-function Reach({ address: { url, reach } }: { address: Address }) {
+function Reach({ address: { url, reach, certificate } }: { address: Address }) {
+  if (certificate) return <CertificateNotice url={url} certificate={certificate} />;
   if (reach === 'public')
     return (
-      <p class="notice good">
-        <Icon name="check" /> <RichText text={formatText(t.canOpen, { url })} />
-      </p>
+      <Notice tone="good">
+        <RichText text={formatText(t.canOpen, { url })} />
+      </Notice>
     );
   return (
-    <div class="notice warn">
-      <Icon name="warning" />
-      <p>
-        <strong>{url}</strong>
-        <br />
-        {t.reach[reach]}
-      </p>
-    </div>
+    <Notice tone="warn">
+      <strong>{url}</strong>
+      <br />
+      {t.reach[reach]}
+    </Notice>
+  );
+}
+
+/** Tells whether browsers accept the certificate that the server obtains, and why it cannot. */
+function CertificateNotice({ url, certificate }: { url: string; certificate: Certificate }) {
+  const { endsAt, failure } = certificate;
+  const time = endsAt === null ? '' : formatDateTime(endsAt);
+  const isOver = endsAt === null || Date.parse(endsAt) < Date.now();
+  if (!isOver && !failure)
+    return (
+      <Notice tone="good">
+        <RichText text={formatText(t.canOpen, { url })} /> {formatText(t.certificate.valid, { time })}
+      </Notice>
+    );
+  const words = isOver
+    ? formatText(t.certificate.over, { time })
+    : formatText(t.certificate.failing, { time });
+  return (
+    <Notice tone="warn">
+      <strong>{url}</strong>
+      <br />
+      {endsAt === null ? t.certificate.missing : words}
+      {failure && (
+        <>
+          <br />
+          <span lang="en" dir="ltr">
+            {failure.reason}
+          </span>
+        </>
+      )}
+    </Notice>
   );
 }
 
@@ -101,8 +134,7 @@ function Recipes() {
         <li>
           <RichText
             text={formatText(t.ways.domain, {
-              command: `caddy reverse-proxy --from perks.yourshop.com --to :${port}`,
-              setting: 'TRUSTED_PROXIES=127.0.0.1',
+              command: 'perkmint serve --domain perks.yourshop.com',
             })}
           />
         </li>

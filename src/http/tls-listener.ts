@@ -1,0 +1,173 @@
+import { connect, createServer, type Server as NetServer, type Socket } from 'node:net';
+import { ACME_PROTOCOL, type Challenges } from '../platform/certificates/challenges.ts';
+import type { Server, TlsServer } from './server.ts';
+
+const ALL_ADDRESSES = '::';
+const ALL_IPV4_ADDRESSES = '0.0.0.0';
+const LOOPBACK = '127.0.0.1';
+/** How long a client may be silent after it has connected. */
+const HELLO_TIMEOUT_MS = 10_000;
+/** Systems without IPv6. */
+const NO_IPV6 = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
+
+interface ListenOptions {
+  httpsPort: number;
+  httpPort: number;
+  names: readonly string[];
+  server: Pick<Server, 'listenTls'>;
+  challenges: Challenges;
+}
+
+/** The ports for https and for redirects to it. */
+export interface TlsListener {
+  /** Uses another certificate for new connections. Present ones continue. */
+  useCertificate(pem: string): void;
+  stop(): void;
+}
+
+/** A port that the process cannot listen on. */
+export class PortError extends Error {
+  constructor(
+    readonly port: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Listens on both ports on all addresses. Until the first certificate, it answers only the certificate authority.
+ *
+ * Each connection is passed on, still encrypted, to a TLS server on this computer. Bun cannot replace the certificate of a
+ * server that listens (oven-sh/bun#43815), so that each certificate has a server of its own, and those of former ones stay
+ * while they have connections. The ports between the two identify the client.
+ * @throws PortError
+ */
+export async function listenOnTls(options: ListenOptions): Promise<TlsListener> {
+  const { httpsPort, httpPort, names, server, challenges } = options;
+  /** The clients' addresses by the local port of the connection to the TLS server. */
+  const clients = new Map<number, string>();
+  let current: Backend | undefined;
+
+  const pass = (socket: Socket, hello: Buffer) => {
+    const challengePort = hello.includes(ACME_PROTOCOL) ? challenges.tlsPort : undefined;
+    const backend = challengePort === undefined ? current : undefined;
+    const port = challengePort ?? backend?.tls.port;
+    if (port === undefined) return void socket.destroy();
+    backend?.open();
+    const onward = connect({ host: LOOPBACK, port, noDelay: true });
+    onward.once('connect', () => {
+      const { localPort } = onward;
+      if (localPort !== undefined && socket.remoteAddress) clients.set(localPort, socket.remoteAddress);
+      onward.once('close', () => clients.delete(localPort as number));
+      onward.write(hello);
+      socket.pipe(onward).pipe(socket);
+    });
+    onward.on('error', () => socket.destroy());
+    onward.once('close', () => {
+      socket.destroy();
+      backend?.close();
+    });
+    socket.once('close', () => onward.destroy());
+  };
+
+  const secure = createServer({ noDelay: true }, socket => {
+    socket.on('error', () => socket.destroy());
+    socket.setTimeout(HELLO_TIMEOUT_MS, () => socket.destroy());
+    socket.once('data', hello => {
+      socket.setTimeout(0);
+      socket.pause();
+      pass(socket, hello as Buffer);
+    });
+  });
+  await bind(secure, httpsPort);
+  let plain: Bun.Server<undefined>;
+  try {
+    plain = serveRedirects(httpPort, names, challenges);
+  } catch (error) {
+    secure.close();
+    throw error;
+  }
+  return {
+    useCertificate: pem => {
+      const former = current;
+      current = new Backend(server.listenTls(pem, port => clients.get(port)));
+      former?.retire();
+    },
+    stop: () => {
+      secure.close();
+      void plain.stop(true);
+    },
+  };
+}
+
+/** The TLS server of one certificate, which ends with its last connection once it is retired. */
+class Backend {
+  #connections = 0;
+  #isRetired = false;
+
+  constructor(readonly tls: TlsServer) {}
+
+  open(): void {
+    this.#connections += 1;
+  }
+
+  close(): void {
+    this.#connections -= 1;
+    if (this.#isRetired && this.#connections === 0) this.tls.close();
+  }
+
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#connections === 0) this.tls.close();
+  }
+}
+
+async function bind(server: NetServer, port: number): Promise<void> {
+  const tryBind = (host: string) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ port, host }, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  try {
+    await tryBind(ALL_ADDRESSES).catch(async error => {
+      if (!NO_IPV6.includes(error.code)) throw error;
+      await tryBind(ALL_IPV4_ADDRESSES);
+    });
+  } catch (error) {
+    throw toPortError(port, error);
+  }
+}
+
+/** Answers HTTP-01, and redirects everything else to https. @throws PortError */
+function serveRedirects(
+  port: number,
+  names: readonly string[],
+  challenges: Challenges,
+): Bun.Server<undefined> {
+  const fetch = ({ url, headers }: Request): Response => {
+    const { pathname = '/', search = '' } = URL.parse(url) ?? {};
+    const answer = challenges.findAnswer(pathname);
+    if (answer !== undefined) return new Response(answer, { status: answer === null ? 404 : 200 });
+    const asked = (headers.get('host') ?? '').replace(/:\d+$/, '').toLowerCase();
+    const name = names.includes(asked) ? asked : names[0];
+    return new Response(null, { status: 308, headers: { location: `https://${name}${pathname}${search}` } });
+  };
+  const serve = (hostname: string) =>
+    Bun.serve({ hostname, port, development: false, reusePort: false, fetch });
+  try {
+    return serve(ALL_ADDRESSES);
+  } catch (error) {
+    if (!NO_IPV6.includes((error as NodeJS.ErrnoException).code ?? '')) throw toPortError(port, error);
+    return serve(ALL_IPV4_ADDRESSES);
+  }
+}
+
+function toPortError(port: number, error: unknown): PortError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new PortError(port, code, message);
+}

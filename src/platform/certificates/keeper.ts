@@ -1,0 +1,117 @@
+import { type Clock, HOUR_MS, iso, MINUTE_MS, nowIso } from '../clock.ts';
+import type { Log } from '../log.ts';
+import {
+  type Certificate,
+  type CertificateFailure,
+  type CertificateState,
+  parseCertificate,
+  readCertificate,
+  readCertificateState,
+  writeCertificate,
+  writeCertificateState,
+} from './store.ts';
+
+/** Renew when a third of the lifetime is left, as Let's Encrypt advises: 30 of 90 days. */
+const RENEWAL_SHARE = 2 / 3;
+/**
+ * Waits after failures. Each attempt tries two challenges, and Let's Encrypt allows five failures per hour and domain
+ * (https://letsencrypt.org/docs/rate-limits).
+ */
+const RETRIES_MS = [2 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS];
+/** A restart tries again at once, but not in a loop of restarts. */
+const RESTART_PAUSE_MS = MINUTE_MS;
+/** A longer timer would miss that the clock was set. */
+const MAX_WAIT_MS = HOUR_MS;
+
+/** Returns when a certificate is renewed. */
+export function getRenewalTime({ startsAtMs, endsAtMs }: Certificate): number {
+  return startsAtMs + (endsAtMs - startsAtMs) * RENEWAL_SHARE;
+}
+
+function getRetryTime({ count, at }: CertificateFailure): number {
+  return Date.parse(at) + (RETRIES_MS[Math.min(count, RETRIES_MS.length) - 1] as number);
+}
+
+interface KeeperOptions {
+  dataDir: string;
+  names: readonly string[];
+  /** The directory URL of the certificate authority. A certificate of another one is replaced. */
+  directory: string;
+  clock: Clock;
+  log: Log;
+  /** Obtains a certificate. @throws Error whose message is a sentence for the operator */
+  issue(): Promise<string>;
+  /** Called with each certificate that is to be used from now on. */
+  onCertificate(pem: string): void;
+  /** Called after each failure, once it is stored. */
+  onFailure(): Promise<unknown>;
+}
+
+/** Keeps a valid certificate for the names. A failure leaves the present certificate in use. */
+export class CertificateKeeper {
+  #timer: Timer | undefined;
+  #isStopped = false;
+
+  constructor(private readonly options: KeeperOptions) {}
+
+  /** Uses the stored certificate, and obtains one if it is missing, of other names or due for renewal. */
+  start(): void {
+    const { dataDir, onCertificate } = this.options;
+    const stored = readCertificate(dataDir);
+    // Also one of other names, or an expired one: a warning of the browser is better than no answer.
+    if (stored) onCertificate(stored.pem);
+    const { failure } = readCertificateState(dataDir);
+    this.#schedule(failure ? Date.parse(failure.at) + RESTART_PAUSE_MS : 0);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(notBeforeMs: number): void {
+    if (this.#isStopped) return;
+    const waitMs = Math.max(this.#getDueTime(), notBeforeMs) - this.options.clock.now();
+    const isDue = waitMs <= 0;
+    this.#timer = setTimeout(
+      () => (isDue ? void this.#obtain() : this.#schedule(notBeforeMs)),
+      Math.min(Math.max(waitMs, 0), MAX_WAIT_MS),
+    );
+  }
+
+  /** Returns when the certificate must be replaced; 0 if there is none for these names and this authority. */
+  #getDueTime(): number {
+    const { dataDir, names, directory } = this.options;
+    const stored = readCertificate(dataDir);
+    const isOurs = stored && names.every(name => stored.names.includes(name));
+    if (!isOurs || readCertificateState(dataDir).directory !== directory) return 0;
+    return getRenewalTime(stored);
+  }
+
+  async #obtain(): Promise<void> {
+    const { dataDir, names, directory, log } = this.options;
+    const state = readCertificateState(dataDir);
+    try {
+      const pem = await this.options.issue();
+      const { endsAtMs } = parseCertificate(pem);
+      writeCertificate(dataDir, pem);
+      writeCertificateState(dataDir, { directory, failure: null });
+      this.options.onCertificate(pem);
+      log.info('obtained a certificate', { names, endsAt: iso(endsAtMs) });
+      this.#schedule(0);
+    } catch (error) {
+      const failure = this.#addFailure(state, (error as Error).message);
+      log.warn('cannot obtain a certificate', { names, reason: failure.reason, attempts: failure.count });
+      await this.options.onFailure().catch(cause => log.error('cannot mail the operators', { cause }));
+      this.#schedule(getRetryTime(failure));
+    }
+  }
+
+  #addFailure(state: CertificateState, reason: string): CertificateFailure {
+    const at = nowIso(this.options.clock);
+    const { count = 0, since = at, ...before } = state.failure ?? {};
+    const failure = { ...before, count: count + 1, since, at, reason };
+    writeCertificateState(this.options.dataDir, { ...state, failure });
+    return failure;
+  }
+}

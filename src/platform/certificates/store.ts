@@ -1,0 +1,96 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OWNER_ONLY_DIR, OWNER_ONLY_FILE, syncToDisk } from '../runtime/files.ts';
+
+/** A certificate with its private key and the certificates of its issuers. */
+export interface Certificate {
+  /** All of them as PEM, the key first. */
+  pem: string;
+  names: string[];
+  startsAtMs: number;
+  endsAtMs: number;
+}
+
+/** Attempts to obtain a certificate that failed since the last success. */
+export interface CertificateFailure {
+  count: number;
+  since: string;
+  at: string;
+  reason: string;
+  /** When the operators were last notified. */
+  notifiedAt?: string;
+}
+
+/** The state beside the certificate. */
+export interface CertificateState {
+  /** The certificate authority that issued the certificate; null before the first one. */
+  directory: string | null;
+  failure: CertificateFailure | null;
+}
+
+const FOLDER = 'certificates';
+const FIRST_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/;
+
+/** Returns the stored certificate; undefined without one, or for a file that cannot be read. */
+export function readCertificate(dataDir: string): Certificate | undefined {
+  const pem = readText(dataDir, 'server.pem');
+  if (pem === undefined) return undefined;
+  try {
+    return parseCertificate(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error for a text that is no certificate */
+export function parseCertificate(pem: string): Certificate {
+  const {
+    subjectAltName = '',
+    validFrom,
+    validTo,
+  } = new X509Certificate(FIRST_CERTIFICATE.exec(pem)?.[0] ?? '');
+  const names = [...subjectAltName.matchAll(/DNS:([^,\s]+)/g)].map(([, name]) => name as string);
+  return { pem, names, startsAtMs: Date.parse(validFrom), endsAtMs: Date.parse(validTo) };
+}
+
+export function writeCertificate(dataDir: string, pem: string): void {
+  writeText(dataDir, 'server.pem', pem);
+}
+
+export function readCertificateState(dataDir: string): CertificateState {
+  const text = readText(dataDir, 'state.json');
+  return text === undefined ? { directory: null, failure: null } : JSON.parse(text);
+}
+
+export function writeCertificateState(dataDir: string, state: CertificateState): void {
+  writeText(dataDir, 'state.json', `${JSON.stringify(state, null, 2)}\n`);
+}
+
+/** Returns the key of the account at the certificate authority; `create` makes it the first time. */
+export async function getAccountKey(dataDir: string, create: () => Promise<string>): Promise<string> {
+  const stored = readText(dataDir, 'account.pem');
+  if (stored !== undefined) return stored;
+  const key = await create();
+  writeText(dataDir, 'account.pem', key);
+  return key;
+}
+
+function readText(dataDir: string, name: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, FOLDER, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Renamed into place, so that a kill or a power failure leaves the former file or this one. */
+function writeText(dataDir: string, name: string, text: string): void {
+  const folder = join(dataDir, FOLDER);
+  const file = join(folder, name);
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
+  writeFileSync(`${file}.new`, text, { mode: OWNER_ONLY_FILE });
+  syncToDisk(`${file}.new`);
+  renameSync(`${file}.new`, file);
+  syncToDisk(folder);
+}

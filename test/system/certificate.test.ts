@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { loadConfig } from '../../src/config/index.ts';
+import { SCHEDULER } from '../../src/context.ts';
+import type { CertificateStatus } from '../../src/installation/model.ts';
+import { getRenewalTime } from '../../src/platform/certificates/keeper.ts';
+import {
+  parseCertificate,
+  writeCertificate,
+  writeCertificateState,
+} from '../../src/platform/certificates/store.ts';
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
+import { isNoticeDue, notifyOfCertificate } from '../../src/system/service/certificate.ts';
+import { createRunner } from '../cli/fixture.ts';
+import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
+import { createAdmin, setUpBusiness } from '../support/fixtures.ts';
+import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
+import { TEST_CERT, TEST_KEY } from '../support/tls.ts';
+
+const DOMAIN = 'hooks.example.com';
+const METRICS_TOKEN = 'a token for the scraper';
+const SETTINGS = { DOMAINS: DOMAIN, METRICS_TOKEN };
+const PEM = `${TEST_KEY}\n${TEST_CERT}\n`;
+const REASON = `DNS has no address for ${DOMAIN} yet`;
+
+let ctx: TestApp;
+let owner: BusinessFixture;
+let dataDir: string;
+beforeEach(async () => {
+  ctx = await createTestApp({ ...ON_SQLITE, ...SETTINGS });
+  dataDir = ctx.app.services.config.dataDir;
+  owner = await setUpBusiness(ctx);
+});
+afterEach(() => ctx.close());
+
+function fail(more: { notifiedAt?: string } = {}): string {
+  const at = nowIso(ctx.clock);
+  const failure = { count: 2, since: at, at, reason: REASON, ...more };
+  writeCertificateState(dataDir, { directory: null, failure });
+  return at;
+}
+
+const read = async (as = owner.token) => (await ctx.call('GET', '/public-address', undefined, { as })).data;
+
+async function readMetrics(): Promise<Record<string, number>> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const text = await (
+    await ctx.app.handler.fetch(new Request('http://x/metrics', { headers }), '::1')
+  ).text();
+  return Object.fromEntries(
+    [...text.matchAll(/^(perkmint_certificate_\w+) (\S+)$/gm)].map(([, name, value]) => [
+      name,
+      Number(value),
+    ]),
+  );
+}
+
+async function runDoctor() {
+  const { code, json } = await createRunner(ctx)('doctor --json', { env: { PORT: '0', ...SETTINGS } });
+  return { code, found: (json as { check: string }[]).find(({ check }) => check === 'certificate') };
+}
+
+describe('the certificate of the domain', () => {
+  test('is shown to those who run the installation, with why none can be obtained', async () => {
+    const nothing = { names: [DOMAIN], startsAt: null, endsAt: null, renewsAt: null, failure: null };
+    expect(await read()).toEqual({
+      url: `https://${DOMAIN}`,
+      source: 'environment',
+      reach: 'public',
+      canChange: false,
+      certificate: nothing,
+    });
+    const at = fail();
+    const failure = { count: 2, since: at, at, reason: REASON };
+    expect(await read()).toMatchObject({ certificate: { ...nothing, failure } });
+    const other = await createBusiness(ctx);
+    expect(await read(other.token)).toMatchObject({ url: `https://${DOMAIN}`, certificate: null });
+    expect(await read(await createAdmin(ctx))).toMatchObject({ certificate: { failure } });
+  });
+
+  test('is shown with its end, and when it is renewed', async () => {
+    writeCertificate(dataDir, PEM);
+    const certificate = parseCertificate(PEM);
+    expect(await read()).toMatchObject({
+      certificate: {
+        endsAt: iso(certificate.endsAtMs),
+        renewsAt: iso(getRenewalTime(certificate)),
+        failure: null,
+      },
+    });
+  });
+
+  test('the address belongs to the setting', async () => {
+    const { status, error } = await ctx.call('PUT', '/public-address', { url: null }, { as: owner.token });
+    expect([status, error?.code]).toEqual([409, 'CONFLICT']);
+    expect(error?.message).toContain('DOMAINS');
+  });
+
+  test('metrics tell how long it is valid, and how often a renewal failed', async () => {
+    expect(await readMetrics()).toEqual({
+      perkmint_certificate_ends_seconds: Number.NaN,
+      perkmint_certificate_failures: 0,
+    });
+    writeCertificate(dataDir, PEM);
+    fail();
+    const { endsAtMs } = parseCertificate(PEM);
+    expect(await readMetrics()).toEqual({
+      perkmint_certificate_ends_seconds: (endsAtMs - ctx.clock.now()) / 1000,
+      perkmint_certificate_failures: 2,
+    });
+  });
+
+  test('doctor fails without one, warns of a failed renewal, and fails after its end', async () => {
+    expect(await runDoctor()).toMatchObject({ code: 7, found: { state: 'wrong' } });
+    fail();
+    expect((await runDoctor()).found).toMatchObject({ found: `none for ${DOMAIN}: ${REASON}` });
+    writeCertificate(dataDir, PEM);
+    expect((await runDoctor()).found).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining(REASON),
+    });
+    writeCertificateState(dataDir, { directory: null, failure: null });
+    expect((await runDoctor()).found).toMatchObject({ state: 'ok' });
+    ctx.clock.advance(101 * 365 * DAY_MS);
+    expect((await runDoctor()).found).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('ended'),
+    });
+  });
+
+  test('the operators are mailed after an hour of failures, and again every week, in their language', async () => {
+    await ctx.call('PUT', '/account', { locale: 'de' }, { as: owner.token });
+    const notify = async () => {
+      const count = await notifyOfCertificate(ctx.app.as(SCHEDULER));
+      await ctx.app.services.backgroundTasks.settled();
+      return count;
+    };
+    fail();
+    expect(await notify()).toBe(0);
+    ctx.clock.advance(HOUR_MS);
+    expect([await notify(), await notify()]).toEqual([1, 0]);
+    ctx.clock.advance(7 * DAY_MS - 1);
+    expect(await notify()).toBe(0);
+    ctx.clock.advance(1);
+    writeCertificate(dataDir, PEM);
+    expect(await notify()).toBe(0);
+    ctx.clock.advance(100 * 365 * DAY_MS);
+    expect(await notify()).toBe(1);
+    const letters = ctx.mail.filter(({ text }) => text.includes(REASON));
+    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+      ['olga@shop.example', 'Ihr Geschäft ist noch nicht über https erreichbar'],
+      ['olga@shop.example', 'Das Zertifikat der Adresse Ihres Geschäfts lässt sich nicht erneuern'],
+    ]);
+    expect(letters[1]?.text).toContain('endet am 2126-10-28 02:51 UTC');
+    expect(letters[1]?.text).toContain('/dashboard/settings?section=address');
+  });
+});
+
+describe('DOMAINS', () => {
+  const load = (text: string) => loadConfig({ env: { DOMAINS: text, DATA_DIR: dataDir } });
+
+  test('are names in ASCII, without repetitions, and the first one is the address', () => {
+    const { config, problems } = load('Shop.Example, www.shop.example,shop.example, café.example');
+    expect(problems).toEqual([]);
+    expect(config.domains).toEqual(['shop.example', 'www.shop.example', 'xn--caf-dma.example']);
+    expect(config.publicUrl).toBe('https://shop.example');
+  });
+
+  test.each([
+    'shop',
+    '192.0.2.7',
+    '[::1]',
+    'https://shop.example/',
+    '*.shop.example',
+    'shop.example:444',
+    'a b.example',
+  ])('cannot be %s', text => {
+    expect(load(text).problems).toEqual([
+      'DOMAINS must be a comma-separated list of domains such as perks.bluecup.example',
+    ]);
+  });
+});
+
+describe('a notice', () => {
+  const START = Date.UTC(2026, 0, 1);
+  const at = (days: number) => iso(START + days * DAY_MS);
+  const due = (day: number, status: Partial<CertificateStatus> = {}) => {
+    const failure = { since: at(60), at: at(60), count: 1, reason: REASON };
+    const certificate = { startsAt: at(0), endsAt: at(90), failure, ...status };
+    return isNoticeDue(certificate, START + day * DAY_MS);
+  };
+
+  test('is due in the last quarter of the lifetime, weeks before the end', () => {
+    expect([60, 66, 67.4].map(day => due(day))).toEqual([false, false, false]);
+    expect([67.6, 89, 91].map(day => due(day))).toEqual([true, true, true]);
+  });
+
+  test('is not due without a failure, or for one of some minutes', () => {
+    expect(due(89, { failure: null })).toBe(false);
+    const since = iso(START + 89 * DAY_MS - 30 * MINUTE_MS);
+    expect(due(89, { failure: { since, at: since, count: 1, reason: REASON } })).toBe(false);
+  });
+
+  test('is due after an hour without any certificate', () => {
+    expect(due(60 + 1 / 25, { startsAt: null, endsAt: null })).toBe(false);
+    expect(due(60 + 1 / 24, { startsAt: null, endsAt: null })).toBe(true);
+  });
+});
