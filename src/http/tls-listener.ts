@@ -46,29 +46,21 @@ export class PortError extends Error {
  */
 export async function listenOnTls(options: ListenOptions): Promise<TlsListener> {
   const { httpsPort, httpPort, names, server, challenges } = options;
-  /** The clients' addresses by the local port of the connection to the TLS server. */
-  const clients = new Map<number, string>();
   let current: Backend | undefined;
 
   const pass = (socket: Socket, hello: Buffer) => {
     const challengePort = hello.includes(ACME_PROTOCOL) ? challenges.tlsPort : undefined;
     const backend = challengePort === undefined ? current : undefined;
-    const port = challengePort ?? backend?.tls.port;
+    const port = challengePort ?? backend?.port;
     if (port === undefined) return void socket.destroy();
-    backend?.open();
     const onward = connect({ host: LOOPBACK, port, noDelay: true });
+    backend?.add(onward, socket.remoteAddress ?? '');
     onward.once('connect', () => {
-      const { localPort } = onward;
-      if (localPort !== undefined && socket.remoteAddress) clients.set(localPort, socket.remoteAddress);
-      onward.once('close', () => clients.delete(localPort as number));
       onward.write(hello);
       socket.pipe(onward).pipe(socket);
     });
     onward.on('error', () => socket.destroy());
-    onward.once('close', () => {
-      socket.destroy();
-      backend?.close();
-    });
+    onward.once('close', () => socket.destroy());
     socket.once('close', () => onward.destroy());
   };
 
@@ -92,7 +84,7 @@ export async function listenOnTls(options: ListenOptions): Promise<TlsListener> 
   return {
     useCertificate: pem => {
       const former = current;
-      current = new Backend(server.listenTls(pem, port => clients.get(port)));
+      current = new Backend(server, pem);
       former?.retire();
     },
     stop: () => {
@@ -104,23 +96,45 @@ export async function listenOnTls(options: ListenOptions): Promise<TlsListener> 
 
 /** The TLS server of one certificate, which ends with its last connection once it is retired. */
 class Backend {
-  #connections = 0;
+  readonly #tls: TlsServer;
+  readonly #connections = new Set<Socket>();
+  /** The clients' addresses by the local port of the connection; the same port may lead to several servers. */
+  readonly #clients = new Map<number, { address: string }>();
   #isRetired = false;
 
-  constructor(readonly tls: TlsServer) {}
-
-  open(): void {
-    this.#connections += 1;
+  constructor({ listenTls }: Pick<Server, 'listenTls'>, pem: string) {
+    this.#tls = listenTls(pem, port => this.#clients.get(port)?.address);
   }
 
-  close(): void {
-    this.#connections -= 1;
-    if (this.#isRetired && this.#connections === 0) this.tls.close();
+  get port(): number {
+    return this.#tls.port;
   }
 
+  /** Adds a connection to it that is about to be established for the client at an address. */
+  add(connection: Socket, address: string): void {
+    this.#connections.add(connection);
+    const client = { address };
+    let port = 0;
+    connection.once('connect', () => {
+      port = connection.localPort as number;
+      this.#clients.set(port, client);
+    });
+    connection.once('close', () => {
+      // A new connection may have had the port before the end of this one was known.
+      if (this.#clients.get(port) === client) this.#clients.delete(port);
+      this.#connections.delete(connection);
+      this.#closeIfUnused();
+    });
+  }
+
+  /** Accepts no more connections. */
   retire(): void {
     this.#isRetired = true;
-    if (this.#connections === 0) this.tls.close();
+    this.#closeIfUnused();
+  }
+
+  #closeIfUnused(): void {
+    if (this.#isRetired && this.#connections.size === 0) this.#tls.close();
   }
 }
 

@@ -39,6 +39,7 @@ const CHECKS: Record<string, string[]> = {
   load: ['run', 'check:load'],
   attackers: ['run', 'check:attackers'],
   'copy to PostgreSQL': ['test/e2e/copy.ts'],
+  'certificates with pebble': ['run', 'check:https'],
   'memory of CSV': ['run', 'check:csv'],
   integrators: ['run', 'check:integrators'],
   speed: ['run', 'bench', 'guard'],

@@ -33,7 +33,7 @@ interface Problem {
   detail?: string;
 }
 
-/** A domain does not lead to this server, as the certificate authority sees it. */
+/** A domain does not lead to this server, as the certificate authority sees it; `cause` is its text. */
 class ChallengeFailed extends Error {}
 
 /**
@@ -68,9 +68,10 @@ export async function issueCertificate(options: IssueOptions): Promise<string> {
     if (error instanceof ChallengeFailed) throw error;
     const { message, code, name } = error as NodeJS.ErrnoException;
     const host = new URL(directory).host;
-    const isUnreachable = code !== undefined || name === 'TimeoutError';
-    const words = isUnreachable ? `The certificate authority ${host} cannot be reached` : host;
-    throw new Error(`${words}: ${message}`);
+    if (code === undefined && name !== 'TimeoutError') throw new Error(`${host}: ${message}`);
+    throw new Error(`The certificate authority ${host} cannot be reached (${code ?? name})`, {
+      cause: message,
+    });
   }
 }
 
@@ -138,7 +139,7 @@ async function authorize(
     const { url } = challenge;
     const [found] = await client.getAuthorizations({ authorizations: [authorization.url] } as Order);
     const problem = found?.challenges.find(each => each.url === url)?.error as Problem | undefined;
-    throw new ChallengeFailed(explainProblem(name, problem ?? { detail: (error as Error).message }));
+    throw explainProblem(name, problem ?? { detail: (error as Error).message });
   } finally {
     end();
   }
@@ -150,7 +151,7 @@ async function createChallengeCertificate(authorization: Authorization, text: st
 }
 
 /** Explains what the certificate authority found at a domain (the types of RFC 8555, section 6.7) in one sentence. */
-function explainProblem(name: string, { type = '', detail = 'no reason was given' }: Problem): string {
+function explainProblem(name: string, { type = '', detail }: Problem): ChallengeFailed {
   const kind = type.split(':').at(-1) ?? '';
   const sentences: Record<string, string> = {
     dns: `DNS has no address for ${name} yet: create an A record with the public address of this server, and wait until it is known`,
@@ -159,5 +160,6 @@ function explainProblem(name: string, { type = '', detail = 'no reason was given
     incorrectResponse: `Another server answers at ${name}: correct its A and AAAA records, or the port forwarding`,
     caa: `A CAA record of ${name} does not allow this certificate authority`,
   };
-  return `${sentences[kind] ?? `The certificate authority refuses ${name}`} (${detail})`;
+  const sentence = sentences[kind] ?? `The certificate authority refuses ${name}: ${detail}`;
+  return new ChallengeFailed(sentence, { cause: detail });
 }

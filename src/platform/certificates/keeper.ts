@@ -100,8 +100,9 @@ export class CertificateKeeper {
       log.info('obtained a certificate', { names, endsAt: iso(endsAtMs) });
       this.#schedule(0);
     } catch (error) {
-      const failure = this.#addFailure(state, (error as Error).message);
-      log.warn('cannot obtain a certificate', { names, reason: failure.reason, attempts: failure.count });
+      const { message, cause: detail } = error as Error;
+      const failure = this.#addFailure(state, message);
+      log.warn('cannot obtain a certificate', { names, reason: message, detail, attempts: failure.count });
       await this.options.onFailure().catch(cause => log.error('cannot mail the operators', { cause }));
       this.#schedule(getRetryTime(failure));
     }
