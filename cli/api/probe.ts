@@ -9,7 +9,7 @@ const WILDCARDS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' 
 export interface HealthAnswer {
   status: number;
   retryAfter: string | null;
-  body: ErrorBody & { data?: { status: string; version: string; startedAt?: string; time?: string } };
+  body: ErrorBody & { data?: { status: string; version: string; installation?: string; time?: string } };
 }
 
 /** Returns the URL at which this machine reaches the server with these settings. */

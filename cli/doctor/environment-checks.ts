@@ -129,8 +129,9 @@ async function checkPublicUrl({ publicUrl }: Config, local: HealthAnswer | undef
       ? passed(check, `${publicUrl} responds`)
       : warning(check, 'no response; no server is running', fix);
   if (!answer) return failed(check, `${publicUrl} cannot be reached from here`, fix);
-  const { startedAt } = local.body.data ?? {};
-  if (answer.body.data?.startedAt === startedAt) return passed(check, `${publicUrl} reaches this server`);
+  const { installation } = local.body.data ?? {};
+  if (answer.body.data?.installation === installation)
+    return passed(check, `${publicUrl} reaches this server`);
   const found = `${publicUrl} responds with ${answer.status}, but is not this server`;
   return failed(check, found, 'set PUBLIC_URL to the address of the proxy in front of this server');
 }

@@ -8,7 +8,8 @@ import { getPublicUrl } from '../installation/service.ts';
 import { toUtc } from '../platform/clock.ts';
 import { DateTime, MAX } from '../platform/schema.ts';
 import { EXPOSITION_TYPE } from '../system/exposition.ts';
-import { AuditEntry, Backups, Health, Readiness } from '../system/model.ts';
+import { AddressCheck, AuditEntry, Backups, Health, Readiness } from '../system/model.ts';
+import { checkPublicAddress } from '../system/service/address.ts';
 import * as adminActions from '../system/service/audit-log.ts';
 import * as system from '../system/service/health.ts';
 import { type MetricSources, renderMetrics } from '../system/service/metrics.ts';
@@ -53,6 +54,17 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
       description: READINESS_NOTE,
       errors: ['UNAVAILABLE'],
     }),
+  })
+  .get('/public-address/check', async ({ ctx }) => success(await checkPublicAddress(ctx)), {
+    access: 'business',
+    scope: 'read',
+    permission: 'settings',
+    tier: 'standard',
+    response: ok(AddressCheck),
+    detail: describeRoute(
+      'checkPublicAddress',
+      'Check whether the public address leads to this installation',
+    ),
   })
   .get('/backups', async ({ ctx }) => success(await backups.getBackups(ctx)), {
     access: 'business',

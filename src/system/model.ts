@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ENGINES } from '../../db/enums.ts';
-import { Nullable, oneOf, Timestamp } from '../platform/schema.ts';
+import { Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
 
 /** This process among the servers that share a database. */
 export const NodeStatus = Type.Object(
@@ -18,6 +18,9 @@ export const Health = Type.Object(
     version: Type.String(),
     uptime: Type.Number({ description: 'Seconds since the server started' }),
     startedAt: Timestamp(),
+    installation: Type.String({
+      description: 'Identifies the installation, whose servers all have the same',
+    }),
     database: Type.Object({
       connected: Type.Boolean(),
       latencyMs: Type.Number(),
@@ -37,6 +40,28 @@ export const Health = Type.Object(
   { $id: 'Health' },
 );
 export type Health = Static<typeof Health>;
+
+/** The results of a check of the public address. */
+const ADDRESS_RESULTS = [
+  'reachable',
+  'private',
+  'unknownName',
+  'noAnswer',
+  'invalidCertificate',
+  'otherServer',
+] as const;
+
+export const AddressCheck = Type.Object(
+  {
+    url: Url({ description: 'The public address' }),
+    result: oneOf(ADDRESS_RESULTS, {
+      description:
+        'reachable: it leads to this installation; private: only this computer or network can open it; unknownName: DNS has no address; noAnswer: the port is closed, or nothing listens; invalidCertificate: browsers warn of it; otherServer: another one answers',
+    }),
+  },
+  { $id: 'AddressCheck' },
+);
+export type AddressCheck = Static<typeof AddressCheck>;
 
 export const Readiness = Type.Object(
   { status: oneOf(['ready']), version: Type.String(), time: Timestamp() },

@@ -117,6 +117,7 @@ describe('MCP tools', () => {
     const withheld = (await listTools(owner.token)).filter(name => !offered.has(name));
     expect(withheld.sort()).toEqual([
       'add_business_user',
+      'check_public_address',
       'create_api_key',
       'create_webhook',
       'delete_test_data',

@@ -19,6 +19,7 @@ export const RECORD_COMMANDS = [
   'notifications seen --user ada',
   'secrets rotate',
   'public-address show',
+  'public-address check',
   'public-address set https://perks.example',
   'public-address reset',
   'members referrals prg_1',

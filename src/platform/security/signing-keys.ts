@@ -8,6 +8,7 @@ const PURPOSES = {
   unsubscribe: 'perkmint unsubscribe links',
   pins: 'perkmint pin',
   appClients: 'perkmint app clients',
+  installation: 'perkmint installation',
 };
 
 /** The keys of an installation for what outlives a change of the encryption key, such as printed cards and PINs. */

@@ -4,6 +4,7 @@ import { iso, nowIso } from '../../platform/clock.ts';
 import { VERSION } from '../../platform/version.ts';
 import * as webhooks from '../../webhooks/service/deliveries.ts';
 import type { Health, NodeStatus } from '../model.ts';
+import { getInstallationId } from './address.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -30,6 +31,7 @@ export async function getHealth(ctx: Ctx, { startedAtMs, migration }: ProcessInf
       version: VERSION,
       uptime: Math.max(0, Math.round((clock.now() - startedAtMs) / 1000)),
       startedAt: iso(startedAtMs),
+      installation: getInstallationId(ctx),
       database: {
         connected: true,
         latencyMs: Math.round(latencyMs * 1000) / 1000,
