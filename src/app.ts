@@ -27,6 +27,7 @@ import { MailWorker } from './mailings/worker.ts';
 import { errorPage } from './pages/html.ts';
 import { createSolver } from './planner/optimizer/solver.ts';
 import { createAssistant } from './platform/assistant.ts';
+import type { HttpsControl } from './platform/certificates/control.ts';
 import { type Clock, iso, SECOND_MS, systemClock } from './platform/clock.ts';
 import { createVault, type Random, systemRandom } from './platform/crypto.ts';
 import { createIds, type Ids } from './platform/ids.ts';
@@ -66,6 +67,8 @@ export interface Overrides extends DatabaseOverrides {
   platforms?: Outbound;
   freeSpace?: GetFreeBytes;
   hashCost?: HashCost;
+  /** The ports of the server, which it owns. */
+  https?: HttpsControl;
 }
 
 export interface OpenOptions {
@@ -256,6 +259,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     passFiles: new PassFiles(),
     recipientLimit: new RecipientLimit(database.createSharedState('recipient', clock)),
     isTestMode: false,
+    https: overrides.https,
     testEnvironments: new BusinessTestEnvironments(() => services),
   };
   return { services, ...opened };

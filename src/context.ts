@@ -12,6 +12,7 @@ import type { AppError } from './errors.ts';
 import type { ReferenceServices } from './library/current-reference.ts';
 import type { Actor } from './platform/actor.ts';
 import type { Assistant } from './platform/assistant.ts';
+import type { HttpsControl } from './platform/certificates/control.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random, Vault } from './platform/crypto.ts';
 import type { Ids } from './platform/ids.ts';
@@ -85,6 +86,8 @@ export interface Services extends ReferenceServices {
   passFiles: PassFiles;
   /** Whether these are the services of test data. */
   isTestMode: boolean;
+  /** Absent outside of the server, and where it cannot serve https. */
+  https?: HttpsControl;
   testEnvironments: TestEnvironments<Services>;
 }
 
@@ -122,7 +125,7 @@ export interface Ctx extends Readonly<Services> {
 /** Services that wait for the network or a disk. */
 type IoServices = keyof Pick<
   Services,
-  'assistant' | 'files' | 'mail' | 'outbound' | 'paymentGateway' | 'platforms' | 'testEnvironments'
+  'assistant' | 'files' | 'https' | 'mail' | 'outbound' | 'paymentGateway' | 'platforms' | 'testEnvironments'
 >;
 type SlowServices = keyof Pick<
   Services,

@@ -21,7 +21,7 @@ import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { ConfigError, Failure } from '../errors.ts';
 import { printBanner } from './banner.ts';
-import { type Https, listenHttps } from './https.ts';
+import { Https } from './https.ts';
 import { watchParentProcess } from './parent-watchdog.ts';
 import { commandName, runSelf } from './spawn-self.ts';
 
@@ -52,7 +52,8 @@ export async function serve(context: CommandContext<ServeOptions>): Promise<void
   let https: Https | undefined;
   try {
     server = startListening(config);
-    https = await listenHttps(config, server);
+    https = new Https(config, server);
+    await https.listen();
     const marker = isSharedDatabase(config) ? undefined : setCrashMarker(config.dataDir);
     if (marker?.wasUnclean) assertIntact(context);
     await runServer(context, server, https);
@@ -91,7 +92,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server, 
   const signal = watchStopSignals(context.io.env);
   try {
     const config = withPort(context.loadConfig(), server.port);
-    const app = await openApp(context, config, server);
+    const app = await openApp(context, config, server, https);
     const setupLink = await ensureFirstAdmin(app);
     const { cluster } = app.services.database;
     await cluster.join();
@@ -109,7 +110,7 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server, 
     await app.mailWorker.start();
     await app.services.testEnvironments.startWorkers();
     printBanner(context, config, setupLink);
-    https.start(app);
+    await https.start(app);
     setTimeout(releaseStartupMemory, SETTLED_MS).unref();
     // Logged after the banner, because programs read the server's address from the first line.
     if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
@@ -129,7 +130,12 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server, 
   }
 }
 
-async function openApp(context: CommandContext<ServeOptions>, config: Config, server: Server): Promise<App> {
+async function openApp(
+  context: CommandContext<ServeOptions>,
+  config: Config,
+  server: Server,
+  https: Https,
+): Promise<App> {
   const { io, options, clock } = context;
   const format = { level: config.logLevel, clock, pretty: io.isOutTerminal && !options.json };
   const log = createLog({ ...format, write: text => io.out(text) });
@@ -141,7 +147,13 @@ async function openApp(context: CommandContext<ServeOptions>, config: Config, se
     server.answerMeanwhile(() => migratingResponse(progress));
   };
   try {
-    return await context.open({ config, overrides: { log }, upgrade: true, onMigration, inBackground: true });
+    return await context.open({
+      config,
+      overrides: isSharedDatabase(config) ? { log } : { log, https },
+      upgrade: true,
+      onMigration,
+      inBackground: true,
+    });
   } catch (error) {
     const { code, message } = error as SQLiteError;
     throw DAMAGE.some(each => code?.startsWith(each)) ? damagedDatabase(context, message) : error;

@@ -51,9 +51,10 @@ function getFactory(services: Services): ReturnType<typeof createCtxFactory> {
 
 /** Returns services that send nothing: requests whose result matters are rejected, and notifications are dropped. */
 function withoutSideEffects(services: Services): Services {
-  const { outbox, eventNotifier, clock } = services;
+  const { https, outbox, eventNotifier, clock } = services;
   return {
     ...withoutNetwork(services, rejectSideEffect),
+    https: https && { choose: async () => {} },
     outbox: { ...outbox, touch: () => {} },
     eventNotifier: { ...eventNotifier, note: () => {} },
     // Mails that are not sent must not use up those of real requests.

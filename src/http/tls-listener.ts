@@ -13,7 +13,8 @@ const NO_IPV6 = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
 interface ListenOptions {
   httpsPort: number;
   httpPort: number;
-  names: readonly string[];
+  /** Returns the domains, the main one first. */
+  getNames(): readonly string[];
   server: Pick<Server, 'listenTls'>;
   challenges: Challenges;
 }
@@ -45,7 +46,7 @@ export class PortError extends Error {
  * @throws PortError
  */
 export async function listenOnTls(options: ListenOptions): Promise<TlsListener> {
-  const { httpsPort, httpPort, names, server, challenges } = options;
+  const { httpsPort, httpPort, getNames, server, challenges } = options;
   let current: Backend | undefined;
 
   const pass = (socket: Socket, hello: Buffer) => {
@@ -76,7 +77,7 @@ export async function listenOnTls(options: ListenOptions): Promise<TlsListener> 
   await bind(secure, httpsPort);
   let plain: Bun.Server<undefined>;
   try {
-    plain = serveRedirects(httpPort, names, challenges);
+    plain = serveRedirects(httpPort, getNames, challenges);
   } catch (error) {
     secure.close();
     throw error;
@@ -160,13 +161,14 @@ async function bind(server: NetServer, port: number): Promise<void> {
 /** Answers HTTP-01, and redirects everything else to https. @throws PortError */
 function serveRedirects(
   port: number,
-  names: readonly string[],
+  getNames: () => readonly string[],
   challenges: Challenges,
 ): Bun.Server<undefined> {
   const fetch = ({ url, headers }: Request): Response => {
     const { pathname = '/', search = '' } = URL.parse(url) ?? {};
     const answer = challenges.findAnswer(pathname);
     if (answer !== undefined) return new Response(answer, { status: answer === null ? 404 : 200 });
+    const names = getNames();
     const asked = (headers.get('host') ?? '').replace(/:\d+$/, '').toLowerCase();
     const name = names.includes(asked) ? asked : names[0];
     return new Response(null, { status: 308, headers: { location: `https://${name}${pathname}${search}` } });

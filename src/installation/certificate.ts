@@ -4,17 +4,18 @@ import { readCertificate, readCertificateState } from '../platform/certificates/
 import { iso } from '../platform/clock.ts';
 import type { CertificateStatus } from './model.ts';
 
-/** Returns how the certificate of the domains is; undefined without DOMAINS. */
+/** Returns how the certificate for the domains of the setting, or the one of the pages, is; undefined without any. */
 export function getCertificateStatus({
   dataDir,
   domains,
 }: Pick<Config, 'dataDir' | 'domains'>): CertificateStatus | undefined {
-  if (domains.length === 0) return undefined;
+  const { failure, chosen } = readCertificateState(dataDir);
+  const names = domains.length > 0 || chosen === undefined ? domains : [chosen];
+  if (names.length === 0) return undefined;
   const found = readCertificate(dataDir);
-  const certificate = domains.every(name => found?.names.includes(name)) ? found : undefined;
-  const { failure } = readCertificateState(dataDir);
+  const certificate = names.every(name => found?.names.includes(name)) ? found : undefined;
   return {
-    names: domains,
+    names,
     startsAt: certificate ? iso(certificate.startsAtMs) : null,
     endsAt: certificate ? iso(certificate.endsAtMs) : null,
     renewsAt: certificate ? iso(getRenewalTime(certificate)) : null,

@@ -6,7 +6,9 @@ const PUBLIC_ADDRESS_SOURCES = ['environment', 'setting', 'default'] as const;
 
 const CertificateStatus = Type.Object(
   {
-    names: Type.Array(Type.String(), { description: 'The domains of the setting DOMAINS' }),
+    names: Type.Array(Type.String(), {
+      description: 'The domains of the setting DOMAINS, or the one of `obtainCertificate`',
+    }),
     startsAt: Nullable(Timestamp({ description: 'When it was issued; null before the first one' })),
     endsAt: Nullable(Timestamp({ description: 'Its last moment; null before the first one' })),
     renewsAt: Nullable(Timestamp({ description: 'When it is renewed; null before the first one' })),
@@ -24,7 +26,7 @@ const CertificateStatus = Type.Object(
   },
   {
     description:
-      'The certificate that the server obtains and renews; null without DOMAINS, and for callers who do not run the installation',
+      'The certificate that the server obtains and renews; null if it obtains none, and for callers who do not run the installation',
   },
 );
 export type CertificateStatus = Static<typeof CertificateStatus>;
@@ -42,6 +44,9 @@ export const PublicAddress = Type.Object(
     canChange: Type.Boolean({
       description: 'Whether the caller may change it: admins, and the owner of the only business',
     }),
+    canObtainCertificate: Type.Boolean({
+      description: 'Whether the caller may let this server serve https and obtain the certificate',
+    }),
     certificate: Nullable(CertificateStatus),
   },
   { $id: 'PublicAddress' },
@@ -54,6 +59,12 @@ export const PublicAddressChange = Type.Object(
       HttpUrl({
         description:
           'Address at which customers reach this server, without a path; null to use the default again',
+      }),
+    ),
+    obtainCertificate: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether this server serves the address itself: it listens on the ports 443 and 80, and obtains and renews the certificate. The address must be https with a domain',
       }),
     ),
   },

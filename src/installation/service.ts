@@ -1,4 +1,5 @@
 import type { Registration } from '../../db/enums.ts';
+import { parseDomains } from '../config/env-parsers.ts';
 import { isPublicUrlSet } from '../config/local-url.ts';
 import { type AnyCtx, atomically, type Ctx, type TxCtx } from '../context.ts';
 import { AppError, forbidden, invalid } from '../errors.ts';
@@ -23,6 +24,7 @@ export async function getPublicAddress(ctx: AnyCtx): Promise<PublicAddress> {
     source,
     reach: getReach(url),
     canChange: source !== 'environment' && mayManage,
+    canObtainCertificate: source !== 'environment' && mayManage && 'https' in ctx && ctx.https !== undefined,
     certificate: (mayManage && getCertificateStatus(ctx.config)) || null,
   };
 }
@@ -30,23 +32,42 @@ export async function getPublicAddress(ctx: AnyCtx): Promise<PublicAddress> {
 /**
  * Sets the public address of the installation.
  * @throws FORBIDDEN for others than admins and the person who set the installation up, CONFLICT if PUBLIC_URL or DOMAINS is set,
- * VALIDATION_ERROR for an address with a path
+ * or a certificate cannot be obtained, VALIDATION_ERROR for an address with a path or one without a certificate
  */
-export async function setPublicAddress(ctx: Ctx, { url }: PublicAddressChange): Promise<PublicAddress> {
+export async function setPublicAddress(
+  ctx: Ctx,
+  { url, obtainCertificate }: PublicAddressChange,
+): Promise<PublicAddress> {
   const origin = url === null ? null : toOrigin(url);
+  const [served] = getCertificateStatus(ctx.config)?.names ?? [];
+  const domain = (obtainCertificate ?? origin === `https://${served}`) ? toDomain(origin) : null;
   if (isPublicUrlSet(ctx.config))
     throw new AppError('CONFLICT', 'PUBLIC_URL or DOMAINS sets the public address; change it there');
+  if (!(await isOperator(ctx))) {
+    const words = 'Only an admin, or the person who set the installation up, can change its public address';
+    throw forbidden('role', words, ['admin']);
+  }
+  if (domain !== null && !ctx.https)
+    throw new AppError('CONFLICT', 'Only a server with SQLite that is running can obtain a certificate');
+  // The ports first: an address that they cannot serve is not stored.
+  await ctx.https?.choose(domain);
   return await atomically(ctx, async tx => {
-    if (!(await isOperator(tx)))
-      throw forbidden(
-        'role',
-        'Only an admin, or the person who set the installation up, can change its public address',
-        ['admin'],
-      );
     if (origin === null) await store.deletePublicUrl(tx.db);
     else await store.savePublicUrl(tx.db, origin);
     return await getPublicAddress(tx);
   });
+}
+
+/** @throws VALIDATION_ERROR for an address that no certificate can be obtained for */
+function toDomain(origin: string | null): string {
+  const { protocol, host = '' } = URL.parse(origin ?? '') ?? {};
+  try {
+    const [domain] = parseDomains(host);
+    if (protocol === 'https:' && domain !== undefined) return domain;
+  } catch {
+    // An IP address, a port or a name without a dot.
+  }
+  throw invalid('url', 'must be https with a domain, such as https://perks.bluecup.example', 'format');
 }
 
 /** @throws VALIDATION_ERROR */

@@ -4,34 +4,28 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AcmeServer, startAcmeServer } from '../support/acme-server.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { PROGRAM } from '../support/program.ts';
 
 let folder: string;
 let acme: AcmeServer;
-let child: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined;
+const running: Bun.Subprocess[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perkmint-https-'));
   acme = await startAcmeServer();
-  acme.ports = { http: await findFreePort(), https: await findFreePort() };
+  acme.ports = { http: findFreePort(), https: findFreePort() };
 });
 afterEach(async () => {
-  child?.kill('SIGKILL');
-  await child?.exited;
-  child = undefined;
+  for (const child of running.splice(0)) {
+    child.kill('SIGKILL');
+    await child.exited;
+  }
   await acme.stop();
   rmSync(folder, { recursive: true });
 });
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0);
-  await new Promise(resolve => probe.once('listening', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise(resolve => probe.close(resolve));
-  return port;
-}
-
 function run(...args: string[]) {
-  const spawned = Bun.spawn([...PROGRAM, ...args, '--data-dir', join(folder, 'data')], {
+  const child = Bun.spawn([...PROGRAM, ...args, '--data-dir', join(folder, 'data')], {
     cwd: folder,
     env: {
       NODE_ENV: 'production',
@@ -43,42 +37,103 @@ function run(...args: string[]) {
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  child = spawned;
-  return spawned;
+  running.push(child);
+  return child;
 }
 
-const DOMAINS = ['--port', '0', '--domain', 'Shop.example', '--domain', 'www.shop.example'];
+/** Starts a server. @returns with `waitFor`, which reads its log until a line has a message */
+async function serve(...args: string[]) {
+  const child = run('serve', '--port', '0', ...args);
+  const reader = child.stdout.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  const waitFor = async (message: string): Promise<Record<string, unknown>> => {
+    for (;;) {
+      const end = text.indexOf('\n');
+      const line = end < 0 ? undefined : JSON.parse(text.slice(0, end));
+      text = end < 0 ? text : text.slice(end + 1);
+      if (line?.message === message) return line;
+      if (line) continue;
+      const { value, done } = await reader.read();
+      if (done) throw new Error(await new Response(child.stderr).text());
+      text += decoder.decode(value, { stream: true });
+    }
+  };
+  const stop = () => {
+    child.kill('SIGTERM');
+    return child.exited;
+  };
+  return { child, waitFor, stop, listening: await waitFor('listening') };
+}
+
+const getHealth = () =>
+  fetch(`https://127.0.0.1:${acme.ports.https}/api/v1/health`, { tls: { rejectUnauthorized: false } });
 
 test('serve --domain obtains a certificate, and commands beside it know the address', async () => {
-  const { stdout, stderr } = run('serve', ...DOMAINS);
-  const errors = new Response(stderr).text();
-  const decoder = new TextDecoder();
-  let log = '';
-  for await (const bytes of stdout) {
-    log += decoder.decode(bytes, { stream: true });
-    if (log.includes('obtained a certificate')) break;
-  }
-  expect(JSON.parse(log.split('\n')[0] ?? '')).toMatchObject({ url: 'https://shop.example' });
-  const options = { tls: { rejectUnauthorized: false } };
-  const response = await fetch(`https://127.0.0.1:${acme.ports.https}/api/v1/health`, options);
-  expect(response.headers.get('strict-transport-security')).toContain('max-age');
-  expect(((await response.json()) as { success: boolean }).success).toBe(true);
-  const server = child;
+  const { child, waitFor, stop, listening } = await serve(
+    '--domain',
+    'Shop.example',
+    '--domain',
+    'www.shop.example',
+  );
+  expect(listening.url).toBe('https://shop.example');
+  await waitFor('obtained a certificate');
+  const response = await getHealth();
+  expect([response.status, response.headers.get('strict-transport-security')]).toEqual([
+    200,
+    'max-age=31536000',
+  ]);
   const shown = await new Response(run('public-address', 'show', '--json').stdout).json();
-  child = server;
   expect(shown).toMatchObject({
     url: 'https://shop.example',
     certificate: { names: ['shop.example', 'www.shop.example'], failure: null },
   });
-  server?.kill('SIGTERM');
-  expect(await server?.exited).toBe(0);
-  expect(await errors).toContain('https://shop.example/setup?token=');
+  expect(await stop()).toBe(0);
+  expect(await new Response(child.stderr).text()).toContain('https://shop.example/setup?token=');
 });
 
 test('a port in use ends the start with a sentence', async () => {
   const other = createServer().listen(acme.ports.https);
-  const { stderr, exited } = run('serve', ...DOMAINS);
+  const { stderr, exited } = run('serve', '--port', '0', '--domain', 'shop.example');
   expect(await exited).toBe(5);
   expect(await new Response(stderr).text()).toContain(`Port ${acme.ports.https} is in use`);
   other.close();
+});
+
+test('an owner chooses the domain on the pages, also for the next start', async () => {
+  const { child, waitFor, stop, listening } = await serve();
+  const call = async (method: string, path: string, body: object, token = '') => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const url = `http://127.0.0.1:${listening.port}/api/v1${path}`;
+    const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    return (await response.json()) as {
+      data: { accessToken: string; certificate: object };
+      error?: { message: string };
+    };
+  };
+  const { value } = await child.stderr.getReader().read();
+  const link = /token=(\S+)/.exec(new TextDecoder().decode(value))?.[1];
+  const owner = { name: 'Olga', email: 'olga@shop.example', password: 'correct horse battery' };
+  const business = { businessName: 'Blue Cup', industry: 'cafe' };
+  const { data } = await call('POST', '/auth', { action: 'setup', token: link, ...owner, ...business });
+  const choose = () =>
+    call(
+      'PUT',
+      '/public-address',
+      { url: 'https://shop.example', obtainCertificate: true },
+      data.accessToken,
+    );
+  const other = createServer().listen(acme.ports.https);
+  expect((await choose()).error?.message).toContain(`Port ${acme.ports.https} is in use`);
+  await new Promise(resolve => other.close(resolve));
+  expect((await choose()).data.certificate).toMatchObject({ names: ['shop.example'], endsAt: null });
+  await waitFor('obtained a certificate');
+  expect((await getHealth()).status).toBe(200);
+  expect(await stop()).toBe(0);
+  const next = await serve();
+  await next.waitFor('serves https');
+  expect([(await getHealth()).status, acme.issued.length]).toEqual([200, 1]);
 });

@@ -7,6 +7,7 @@ import { listen, type Server } from '../../src/http/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { signatureHeaders, signBody, signStandard } from '../../src/platform/security/signatures.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { perkmint, type RunOptions } from './fixture.ts';
 
@@ -42,13 +43,6 @@ const run = (line: string[], options: RunOptions = {}) =>
     env: { WEBHOOK_ALLOW: '127.0.0.0/8', ...options.env },
     overrides: { clock: systemClock },
   });
-
-function freePort(): number {
-  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const port = probe.port as number;
-  void probe.stop(true);
-  return port;
-}
 
 /** Starts a server that records the webhooks it receives. */
 function startReceiver(status = 200) {
@@ -158,7 +152,7 @@ describe('webhooks add, list, test, deliveries and redeliver', () => {
 
 describe('webhooks send and listen', () => {
   test('webhooks listen accepts the valid requests of webhooks send, rejects invalid ones and prints all', async () => {
-    const port = freePort();
+    const port = findFreePort();
     const ready = Promise.withResolvers<string>();
     const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '5'];
     const listening = run(line, { onStderr: ready.resolve });
@@ -181,7 +175,7 @@ describe('webhooks send and listen', () => {
   });
 
   test('webhooks listen rejects an old webhook with a fresh unsigned timestamp', async () => {
-    const [port, ready] = [freePort(), Promise.withResolvers<string>()];
+    const [port, ready] = [findFreePort(), Promise.withResolvers<string>()];
     const line = ['listen', '--port', String(port), '--secret-file', secretFile, '--count', '2'];
     const listening = run(line, { onStderr: ready.resolve });
     await ready.promise;

@@ -7,12 +7,12 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as send } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { parseArgs } from 'node:util';
 import { SECOND_MS } from '../../src/platform/clock.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { PROGRAM } from '../support/program.ts';
 import { TEST_CERT, TEST_KEY } from '../support/tls.ts';
 
@@ -30,23 +30,15 @@ const WAIT_MS = 60 * SECOND_MS;
 
 const folder = mkdtempSync(join(tmpdir(), 'perkmint-check-https-'));
 const ports = {
-  http: await findFreePort(),
-  https: await findFreePort(),
-  directory: await findFreePort(),
-  management: await findFreePort(),
-  dns: await findFreePort(),
-  dnsManagement: await findFreePort(),
+  http: findFreePort(),
+  https: findFreePort(),
+  directory: findFreePort(),
+  management: findFreePort(),
+  dns: findFreePort(),
+  dnsManagement: findFreePort(),
 };
 const processes: Bun.Subprocess[] = [];
 const problems: string[] = [];
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => probe.once('listening', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise(resolve => probe.close(resolve));
-  return port;
-}
 
 function start(command: string[], env: Record<string, string> = {}) {
   const child = Bun.spawn(command, {
@@ -231,7 +223,7 @@ async function renewUnderLoad(): Promise<void> {
 
 async function useTlsAlone(): Promise<void> {
   const authority = await startAuthority(LONG_LIFETIME_SECONDS, {
-    http: await findFreePort(),
+    http: findFreePort(),
     https: ports.https,
   });
   const server = startServer(join(folder, 'tls-alone'));
@@ -243,7 +235,7 @@ async function useTlsAlone(): Promise<void> {
 
 async function explainFailures(): Promise<void> {
   const other = Bun.serve({ port: 0, fetch: () => new Response('Welcome to another server') });
-  const closed = { http: await findFreePort(), https: await findFreePort() };
+  const closed = { http: findFreePort(), https: findFreePort() };
   const cases: [{ http: number; https: number }, string][] = [
     [closed, 'cannot be reached from the internet'],
     [{ ...closed, http: other.port as number }, 'Another server answers'],

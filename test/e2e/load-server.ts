@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { addCampaigns, createFixture } from '../bench/fixture.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts');
 const CAMPAIGNS = 400;
@@ -11,7 +12,7 @@ export async function startLoadServer(settings: Record<string, string> = { RATE_
   const fixture = await createFixture('load', (app, businessId) =>
     addCampaigns(app, [businessId], CAMPAIGNS),
   );
-  const port = freePort();
+  const port = findFreePort();
   const command = [process.execPath, MAIN, 'serve', '--port', String(port)];
   const child = Bun.spawn(TASKSET ? [TASKSET, '-c', '0', ...command] : command, {
     env: { ...process.env, ...fixture.env, ...settings, NODE_ENV: 'production' },
@@ -39,13 +40,6 @@ export async function startLoadServer(settings: Record<string, string> = { RATE_
       fixture.remove();
     },
   };
-}
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const { port } = server;
-  server.stop(true);
-  return port as number;
 }
 
 function isUp(port: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statfsSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 
 /**
  * A temporary PostgreSQL server for tests; `run-on-postgres.ts` runs tests on one. Its data does not
@@ -172,10 +173,4 @@ function hasMemory(): boolean {
   if (!existsSync(MEMORY)) return false;
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize >= MIN_MEMORY_BYTES;
-}
-
-export function findFreePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
-  listener.stop(true);
-  return listener.port;
 }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { loadConfig } from '../../src/config/index.ts';
 import { SCHEDULER } from '../../src/context.ts';
+import { AppError } from '../../src/errors.ts';
 import type { CertificateStatus } from '../../src/installation/model.ts';
+import type { HttpsControl } from '../../src/platform/certificates/control.ts';
 import { getRenewalTime } from '../../src/platform/certificates/keeper.ts';
 import {
   parseCertificate,
@@ -67,6 +69,7 @@ describe('the certificate of the domain', () => {
       source: 'environment',
       reach: 'public',
       canChange: false,
+      canObtainCertificate: false,
       certificate: nothing,
     });
     const at = fail();
@@ -152,6 +155,82 @@ describe('the certificate of the domain', () => {
     ]);
     expect(letters[1]?.text).toContain('endet am 2126-10-28 02:51 UTC');
     expect(letters[1]?.text).toContain('/dashboard/settings?section=address');
+  });
+});
+
+describe('a domain that is chosen on the pages', () => {
+  const ADDRESS = 'https://perks.bluecup.example';
+  let chosen: (string | null)[];
+  let refusal: AppError | undefined;
+  let page: TestApp;
+  let token: string;
+  beforeEach(async () => {
+    chosen = [];
+    refusal = undefined;
+    const https: HttpsControl = {
+      choose: async domain => {
+        if (refusal) throw refusal;
+        chosen.push(domain);
+        writeCertificateState(page.app.services.config.dataDir, {
+          directory: null,
+          failure: null,
+          ...(domain !== null && { chosen: domain }),
+        });
+      },
+    };
+    page = await createTestApp({ ...ON_SQLITE, PUBLIC_URL: '' }, { https });
+    token = (await setUpBusiness(page)).token;
+  });
+  afterEach(() => page.close());
+
+  const set = (body: object, headers = {}) =>
+    page.call('PUT', '/public-address', body, { as: token, headers });
+
+  test('is served from then on, until another address is set', async () => {
+    const { data } = await set({ url: ADDRESS, obtainCertificate: true });
+    expect(data).toMatchObject({
+      url: ADDRESS,
+      source: 'setting',
+      canObtainCertificate: true,
+      certificate: { names: ['perks.bluecup.example'], endsAt: null, failure: null },
+    });
+    expect((await set({ url: ADDRESS })).data.certificate).not.toBeNull();
+    expect((await set({ url: 'https://proxy.example' })).data.certificate).toBeNull();
+    await set({ url: ADDRESS, obtainCertificate: true });
+    expect((await set({ url: ADDRESS, obtainCertificate: false })).data.certificate).toBeNull();
+    const domain = 'perks.bluecup.example';
+    expect(chosen).toEqual([domain, domain, null, domain, null]);
+  });
+
+  test('is not stored if a port is taken, and a dry run leaves the ports alone', async () => {
+    refusal = new AppError('CONFLICT', 'Port 443 is in use');
+    const { status, error } = await set({ url: ADDRESS, obtainCertificate: true });
+    expect([status, error?.message]).toEqual([409, 'Port 443 is in use']);
+    expect((await page.call('GET', '/public-address', undefined, { as: token })).data.source).toBe('default');
+    refusal = undefined;
+    expect((await set({ url: ADDRESS, obtainCertificate: true }, { 'X-Dry-Run': 'true' })).status).toBe(200);
+    expect(chosen).toEqual([]);
+  });
+
+  test.each(['http://perks.bluecup.example', 'https://192.0.2.7', 'https://shop', `${ADDRESS}:8443`, null])(
+    'must be https with a domain: %s',
+    async url => {
+      const { status, error } = await set({ url, obtainCertificate: true });
+      expect([status, error?.code, error?.details?.[0]?.field]).toEqual([400, 'VALIDATION_ERROR', 'url']);
+      expect(chosen).toEqual([]);
+    },
+  );
+
+  test('needs a server on this computer, and the operator', async () => {
+    const other = await createBusiness(page, 'Other Shop');
+    const body = { url: ADDRESS, obtainCertificate: true };
+    const refused = await page.call('PUT', '/public-address', body, { as: other.token });
+    expect([refused.status, chosen]).toEqual([403, []]);
+    const withoutPorts = await createTestApp({ ...ON_SQLITE, PUBLIC_URL: '' });
+    const { token: as } = await setUpBusiness(withoutPorts);
+    const { status, error } = await withoutPorts.call('PUT', '/public-address', body, { as });
+    expect([status, error?.code]).toEqual([409, 'CONFLICT']);
+    await withoutPorts.close();
   });
 });
 

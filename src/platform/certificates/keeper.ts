@@ -3,7 +3,6 @@ import type { Log } from '../log.ts';
 import {
   type Certificate,
   type CertificateFailure,
-  type CertificateState,
   parseCertificate,
   readCertificate,
   readCertificateState,
@@ -56,10 +55,13 @@ export class CertificateKeeper {
 
   /** Uses the stored certificate, and obtains one if it is missing, of other names or due for renewal. */
   start(): void {
-    const { dataDir, onCertificate } = this.options;
+    const { dataDir, names, log, onCertificate } = this.options;
     const stored = readCertificate(dataDir);
     // Also one of other names, or an expired one: a warning of the browser is better than no answer.
-    if (stored) onCertificate(stored.pem);
+    if (stored) {
+      onCertificate(stored.pem);
+      log.info('serves https', { names, endsAt: iso(stored.endsAtMs) });
+    }
     const { failure } = readCertificateState(dataDir);
     this.#schedule(failure ? Date.parse(failure.at) + RESTART_PAUSE_MS : 0);
   }
@@ -90,25 +92,25 @@ export class CertificateKeeper {
 
   async #obtain(): Promise<void> {
     const { dataDir, names, directory, log } = this.options;
-    const state = readCertificateState(dataDir);
     try {
       const pem = await this.options.issue();
       const { endsAtMs } = parseCertificate(pem);
       writeCertificate(dataDir, pem);
-      writeCertificateState(dataDir, { directory, failure: null });
+      writeCertificateState(dataDir, { ...readCertificateState(dataDir), directory, failure: null });
       this.options.onCertificate(pem);
       log.info('obtained a certificate', { names, endsAt: iso(endsAtMs) });
       this.#schedule(0);
     } catch (error) {
       const { message, cause: detail } = error as Error;
-      const failure = this.#addFailure(state, message);
+      const failure = this.#addFailure(message);
       log.warn('cannot obtain a certificate', { names, reason: message, detail, attempts: failure.count });
       await this.options.onFailure().catch(cause => log.error('cannot mail the operators', { cause }));
       this.#schedule(getRetryTime(failure));
     }
   }
 
-  #addFailure(state: CertificateState, reason: string): CertificateFailure {
+  #addFailure(reason: string): CertificateFailure {
+    const state = readCertificateState(this.options.dataDir);
     const at = nowIso(this.options.clock);
     const { count = 0, since = at, ...before } = state.failure ?? {};
     const failure = { ...before, count: count + 1, since, at, reason };

@@ -23,10 +23,12 @@ export interface CertificateFailure {
 }
 
 /** The state beside the certificate. */
-export interface CertificateState {
+interface CertificateState {
   /** The certificate authority that issued the certificate; null before the first one. */
   directory: string | null;
   failure: CertificateFailure | null;
+  /** The domain that was chosen on the pages, instead of the setting. */
+  chosen?: string;
 }
 
 const FOLDER = 'certificates';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DATABASE_FILE } from '../../../db/open.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp.ts';
 import type { Stage } from './support.ts';
 
@@ -194,13 +195,6 @@ async function waitUntilReady(url: string): Promise<void> {
     await Bun.sleep(20);
   }
   throw new Error('The server did not start');
-}
-
-function findFreePort(): number {
-  const probe = Bun.serve({ port: 0, fetch: () => new Response() });
-  const { port } = probe;
-  void probe.stop(true);
-  return port as number;
 }
 
 /** Creates data for every page. @returns access tokens of the owner and the customer */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -19,6 +18,7 @@ import {
 } from '../../../src/platform/certificates/store.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, systemClock } from '../../../src/platform/clock.ts';
 import { type AcmeServer, startAcmeServer } from '../../support/acme-server.ts';
+import { findFreePort } from '../../support/free-port.ts';
 
 const NAMES = ['shop.example', 'www.shop.example'];
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
     drain: () => {},
   } as unknown as RequestHandler);
   challenges = new Challenges();
-  acme.ports = { http: await findFreePort(), https: await findFreePort() };
+  acme.ports = { http: findFreePort(), https: findFreePort() };
 });
 afterEach(async () => {
   listener?.stop();
@@ -47,17 +47,9 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => probe.once('listening', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise(resolve => probe.close(resolve));
-  return port;
-}
-
 async function startListening(): Promise<TlsListener> {
   const { http: httpPort, https: httpsPort } = acme.ports;
-  listener = await listenOnTls({ httpPort, httpsPort, names: NAMES, server, challenges });
+  listener = await listenOnTls({ httpPort, httpsPort, getNames: () => NAMES, server, challenges });
   return listener;
 }
 
@@ -98,7 +90,7 @@ describe('a certificate', () => {
   test('is obtained over port 443 if port 80 is closed, while visitors get the present one', async () => {
     const listening = await startListening();
     listening.useCertificate(await issue());
-    acme.ports.http = await findFreePort();
+    acme.ports.http = findFreePort();
     const seen: (string | undefined)[] = [];
     acme.onCheck = async () => void seen.push(await readServed());
     await issue();

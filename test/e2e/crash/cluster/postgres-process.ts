@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { findFreePort, findUser, installBinaries } from '../../../support/postgres.ts';
+import { findFreePort } from '../../../support/free-port.ts';
+import { findUser, installBinaries } from '../../../support/postgres.ts';
 
 const START_LIMIT_MS = 60_000;
 const POLL_MS = 50;

@@ -1,15 +1,17 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type {
   PublicAddress as Address,
   CertificateStatus as Certificate,
 } from '../../../../installation/model.ts';
+import type { AddressCheck } from '../../../../system/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDateTime } from '../../../data/format.ts';
+import { usePolling } from '../../../data/poll.ts';
 import { type Resource, useAction } from '../../../data/resource.ts';
 import { publicAddress as t } from '../../../messages/publicAddress/index.ts';
 import { formatText } from '../../../messages/text.ts';
 import { Card } from '../../../ui/components.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { CheckboxField, TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -18,19 +20,35 @@ import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { usePublicAddress } from './link-address.tsx';
 
+type Result = AddressCheck['result'];
+
 /** The address that customers use, how far it reaches, and how to get a better one. */
 export function PublicAddressCard() {
   return <PublicAddress address={usePublicAddress()} />;
 }
 
 export function PublicAddress({ address }: { address: Resource<Address> }) {
+  const { certificate = null } = address.data.value ?? {};
+  const result = useSignal<Result | null>(null);
+  usePolling(address.reload, certificate !== null && certificate.endsAt === null);
   return (
     <Card title={t.title}>
       <Loaded resource={address}>
         {current => (
           <div class="public-address">
-            <Reach address={current} />
-            {current.canChange && <AddressForm address={current} onSaved={address.set} />}
+            {(result.value === null || result.value === 'reachable') && <Reach address={current} />}
+            {current.reach === 'public' && (current.canChange || current.certificate) && (
+              <Check result={result} />
+            )}
+            {current.canChange && (
+              <AddressForm
+                address={current}
+                onSaved={saved => {
+                  result.value = null;
+                  address.set(saved);
+                }}
+              />
+            )}
             {current.source === 'environment' && <p class="hint">{t.byOperator}</p>}
             {current.reach !== 'public' && <Recipes />}
           </div>
@@ -65,9 +83,12 @@ function CertificateNotice({ url, certificate }: { url: string; certificate: Cer
   if (!isOver && !failure)
     return (
       <Notice tone="good">
-        <RichText text={formatText(t.canOpen, { url })} /> {formatText(t.certificate.valid, { time })}
+        <RichText text={formatText(t.canOpen, { url })} />
+        <br />
+        {formatText(t.certificate.valid, { time })}
       </Notice>
     );
+  if (endsAt === null && !failure) return <p role="status">{t.certificate.obtaining}</p>;
   const words = isOver
     ? formatText(t.certificate.over, { time })
     : formatText(t.certificate.failing, { time });
@@ -88,6 +109,26 @@ function CertificateNotice({ url, certificate }: { url: string; certificate: Cer
   );
 }
 
+/** Lets the operator see whether the address leads here, as the server's own request finds. */
+function Check({ result }: { result: Signal<Result | null> }) {
+  const check = useAction(async () => {
+    result.value = null;
+    result.value = (await send(api['public-address'].check.get())).result;
+  });
+  return (
+    <Form action={check}>
+      <FormActions label={t.checkAddress} kind="plain" />
+      {result.value && (
+        <div role="status">
+          <Notice tone={result.value === 'reachable' ? 'good' : 'warn'}>
+            {t.checkResults[result.value]}
+          </Notice>
+        </div>
+      )}
+    </Form>
+  );
+}
+
 interface FormProps {
   address: Address;
   onSaved: (address: Address) => void;
@@ -95,8 +136,11 @@ interface FormProps {
 
 function AddressForm({ address, onSaved }: FormProps) {
   const url = useSignal(address.source === 'setting' ? address.url : '');
+  const obtainsCertificate = useSignal(address.certificate !== null);
   const save = useAction(async () => {
-    onSaved(await send(api['public-address'].put({ url: url.value.trim() || null })));
+    const change = { url: url.value.trim() || null };
+    const https = address.canObtainCertificate && { obtainCertificate: obtainsCertificate.value };
+    onSaved(await send(api['public-address'].put({ ...change, ...https })));
     toast(t.saved);
   });
   return (
@@ -110,6 +154,13 @@ function AddressForm({ address, onSaved }: FormProps) {
         value={url}
         name="url"
       />
+      {address.canObtainCertificate && (
+        <CheckboxField
+          label={t.certificate.obtain}
+          hint={t.certificate.obtainHint}
+          value={obtainsCertificate}
+        />
+      )}
       <FormActions label={t.save} kind="plain" />
     </Form>
   );
@@ -132,11 +183,7 @@ function Recipes() {
           <RichText text={formatText(t.ways.shop, { command: `tailscale funnel ${port}` })} />
         </li>
         <li>
-          <RichText
-            text={formatText(t.ways.domain, {
-              command: 'perkmint serve --domain perks.yourshop.com',
-            })}
-          />
+          <RichText text={t.ways.domain} />
         </li>
       </ol>
     </details>
