@@ -48,7 +48,7 @@ export class Https implements HttpsControl {
   async choose(domain: string | null): Promise<void> {
     const { dataDir } = this.config;
     const { chosen: former, ...state } = readCertificateState(dataDir);
-    if (domain === (former ?? null)) return;
+    if (domain === (former ?? null)) return this.#keep();
     try {
       await this.#open(domain === null ? [] : [domain]);
     } catch (error) {
@@ -66,6 +66,7 @@ export class Https implements HttpsControl {
 
   /** Listens for these names, or for none. @throws PortError */
   async #open(names: readonly string[]): Promise<void> {
+    this.#names = names;
     if (names.length === 0) this.stop();
     else
       this.#listener ??= await listenOnTls({
@@ -75,7 +76,6 @@ export class Https implements HttpsControl {
         server: this.server,
         challenges: this.#challenges,
       });
-    this.#names = names;
   }
 
   #keep(): void {

@@ -91,6 +91,8 @@ export async function listenOnTls(options: ListenOptions): Promise<TlsListener> 
     stop: () => {
       secure.close();
       void plain.stop(true);
+      current?.retire();
+      current = undefined;
     },
   };
 }

@@ -64,7 +64,7 @@ export const PublicAddressChange = Type.Object(
     obtainCertificate: Type.Optional(
       Type.Boolean({
         description:
-          'Whether this server serves the address itself: it listens on the ports 443 and 80, and obtains and renews the certificate. The address must be https with a domain',
+          'Whether this server serves the address itself: it listens on the ports 443 and 80, and obtains and renews the certificate. The address must be https with a domain. True for the present address tries at once; the default keeps it as it is',
       }),
     ),
   },

@@ -40,14 +40,15 @@ export async function setPublicAddress(
 ): Promise<PublicAddress> {
   const origin = url === null ? null : toOrigin(url);
   const [served] = getCertificateStatus(ctx.config)?.names ?? [];
-  const domain = (obtainCertificate ?? origin === `https://${served}`) ? toDomain(origin) : null;
+  const isServed = served !== undefined && origin === `https://${served}`;
+  const domain = (obtainCertificate ?? isServed) ? toDomain(origin) : null;
   if (isPublicUrlSet(ctx.config))
     throw new AppError('CONFLICT', 'PUBLIC_URL or DOMAINS sets the public address; change it there');
   if (!(await isOperator(ctx))) {
     const words = 'Only an admin, or the person who set the installation up, can change its public address';
     throw forbidden('role', words, ['admin']);
   }
-  if (domain !== null && !ctx.https)
+  if (obtainCertificate === true && !ctx.https)
     throw new AppError('CONFLICT', 'Only a server with SQLite that is running can obtain a certificate');
   // The ports first: an address that they cannot serve is not stored.
   await ctx.https?.choose(domain);

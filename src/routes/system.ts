@@ -59,7 +59,7 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
     access: 'business',
     scope: 'read',
     permission: 'settings',
-    tier: 'standard',
+    tier: 'relaxed',
     response: ok(AddressCheck),
     detail: describeRoute(
       'checkPublicAddress',

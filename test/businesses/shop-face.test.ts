@@ -171,6 +171,8 @@ describe('the public address', () => {
       source: 'setting',
       reach: 'public',
       canChange: true,
+      canObtainCertificate: false,
+      certificate: null,
     });
     expect((await getShop('red-cup')).data.url).toBe('https://perks.example/s/red-cup');
     expect((await set(null, root)).data).toMatchObject({ source: 'default', reach: 'computer' });

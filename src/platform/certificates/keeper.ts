@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import {
   type Certificate,
   type CertificateFailure,
+  deleteCertificate,
   parseCertificate,
   readCertificate,
   readCertificateState,
@@ -14,10 +15,10 @@ import {
 const RENEWAL_SHARE = 2 / 3;
 /**
  * Waits after failures. Each attempt tries two challenges, and Let's Encrypt allows five failures per hour and domain
- * (https://letsencrypt.org/docs/rate-limits).
+ * (https://letsencrypt.org/docs/rate-limits), so that the third attempt waits for the next hour.
  */
-const RETRIES_MS = [2 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS];
-/** A restart tries again at once, but not in a loop of restarts. */
+const RETRIES_MS = [5 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS];
+/** A restart, and saving the address again, try at once, but not in a loop of restarts. */
 const RESTART_PAUSE_MS = MINUTE_MS;
 /** A longer timer would miss that the clock was set. */
 const MAX_WAIT_MS = HOUR_MS;
@@ -55,15 +56,24 @@ export class CertificateKeeper {
 
   /** Uses the stored certificate, and obtains one if it is missing, of other names or due for renewal. */
   start(): void {
-    const { dataDir, names, log, onCertificate } = this.options;
-    const stored = readCertificate(dataDir);
-    // Also one of other names, or an expired one: a warning of the browser is better than no answer.
-    if (stored) {
-      onCertificate(stored.pem);
-      log.info('serves https', { names, endsAt: iso(stored.endsAtMs) });
-    }
+    const { dataDir } = this.options;
+    this.#useStored();
     const { failure } = readCertificateState(dataDir);
     this.#schedule(failure ? Date.parse(failure.at) + RESTART_PAUSE_MS : 0);
+  }
+
+  /** Also one of other names, or an expired one: a warning of the browser is better than no answer. */
+  #useStored(): void {
+    const { dataDir, names, log, onCertificate } = this.options;
+    const stored = readCertificate(dataDir);
+    if (!stored) return;
+    try {
+      onCertificate(stored.pem);
+      log.info('serves https', { names, endsAt: iso(stored.endsAtMs) });
+    } catch (error) {
+      log.error('cannot use the stored certificate', { error });
+      deleteCertificate(dataDir);
+    }
   }
 
   stop(): void {
@@ -94,6 +104,7 @@ export class CertificateKeeper {
     const { dataDir, names, directory, log } = this.options;
     try {
       const pem = await this.options.issue();
+      if (this.#isStopped) return;
       const { endsAtMs } = parseCertificate(pem);
       writeCertificate(dataDir, pem);
       writeCertificateState(dataDir, { ...readCertificateState(dataDir), directory, failure: null });
@@ -101,6 +112,7 @@ export class CertificateKeeper {
       log.info('obtained a certificate', { names, endsAt: iso(endsAtMs) });
       this.#schedule(0);
     } catch (error) {
+      if (this.#isStopped) return;
       const { message, cause: detail } = error as Error;
       const failure = this.#addFailure(message);
       log.warn('cannot obtain a certificate', { names, reason: message, detail, attempts: failure.count });

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE, syncToDisk } from '../runtime/files.ts';
 
@@ -60,9 +60,17 @@ export function writeCertificate(dataDir: string, pem: string): void {
   writeText(dataDir, 'server.pem', pem);
 }
 
+export function deleteCertificate(dataDir: string): void {
+  rmSync(join(dataDir, FOLDER, 'server.pem'), { force: true });
+}
+
+/** Returns the state; that of a first start without a file, or for one that cannot be read. */
 export function readCertificateState(dataDir: string): CertificateState {
-  const text = readText(dataDir, 'state.json');
-  return text === undefined ? { directory: null, failure: null } : JSON.parse(text);
+  try {
+    return JSON.parse(readText(dataDir, 'state.json') ?? '');
+  } catch {
+    return { directory: null, failure: null };
+  }
 }
 
 export function writeCertificateState(dataDir: string, state: CertificateState): void {

@@ -188,9 +188,10 @@ describe('the ports', () => {
 
 describe('the renewal', () => {
   /** Starts the keeper, and resolves at the first certificate or failure after the one that is stored. */
-  async function keep(options: { directory?: string; fails?: boolean } = {}) {
+  async function keep(options: { directory?: string; fails?: boolean; use?: (pem: string) => void } = {}) {
     const used: string[] = [];
     const settled = Promise.withResolvers<void>();
+    const issued = Promise.withResolvers<void>();
     const { fails = false, directory = acme.directory } = options;
     let attempts = 0;
     const log = { debug() {}, info() {}, warn() {}, error() {}, flush() {} };
@@ -203,16 +204,20 @@ describe('the renewal', () => {
       issue: async () => {
         attempts += 1;
         if (fails) throw new Error('the port is closed');
-        return issue();
+        const pem = await issue();
+        setImmediate(issued.resolve);
+        return pem;
       },
       onCertificate: pem => {
+        options.use?.(pem);
         used.push(parseCertificate(pem).pem);
         if (attempts > 0) settled.resolve();
       },
       onFailure: async () => settled.resolve(),
     });
     keeper.start();
-    return { used, settled: settled.promise, stop: () => keeper.stop(), countAttempts: () => attempts };
+    const stop = () => keeper.stop();
+    return { used, settled: settled.promise, issued: issued.promise, stop, countAttempts: () => attempts };
   }
 
   async function store(lifetimeMs: number) {
@@ -283,6 +288,25 @@ describe('the renewal', () => {
     kept.stop();
     expect(kept.used).toHaveLength(2);
     expect(readCertificateState(dataDir).directory).toBe(acme.directory);
+  });
+
+  test('a certificate without its key is replaced', async () => {
+    const pem = await store(90 * DAY_MS);
+    writeCertificate(dataDir, pem.slice(pem.indexOf('-----BEGIN CERTIFICATE')));
+    const kept = await keep({ use: listener?.useCertificate });
+    await kept.settled;
+    kept.stop();
+    expect(await readServed()).toBe(serialOf(1));
+  });
+
+  test('an attempt that was stopped changes nothing', async () => {
+    const old = await store(MINUTE_MS + 1_000);
+    const kept = await keep();
+    acme.onCheck = async () => kept.stop();
+    await kept.issued;
+    expect(acme.issued).toHaveLength(2);
+    expect(readCertificate(dataDir)?.pem).toBe(old);
+    expect(kept.used).toEqual([old]);
   });
 
   test('a file that is no certificate counts as none', () => {
