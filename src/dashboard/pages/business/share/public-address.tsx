@@ -22,6 +22,9 @@ import { usePublicAddress } from './link-address.tsx';
 
 type Result = AddressCheck['result'];
 
+/** A certificate is usually there within two seconds. */
+const CERTIFICATE_POLL_MS = 2_000;
+
 /** The address that customers use, how far it reaches, and how to get a better one. */
 export function PublicAddressCard() {
   return <PublicAddress address={usePublicAddress()} />;
@@ -30,7 +33,7 @@ export function PublicAddressCard() {
 export function PublicAddress({ address }: { address: Resource<Address> }) {
   const { certificate = null } = address.data.value ?? {};
   const result = useSignal<Result | null>(null);
-  usePolling(address.reload, certificate !== null && certificate.endsAt === null);
+  usePolling(address.reload, certificate !== null && certificate.endsAt === null, CERTIFICATE_POLL_MS);
   return (
     <Card title={t.title}>
       <Loaded resource={address}>
@@ -38,7 +41,7 @@ export function PublicAddress({ address }: { address: Resource<Address> }) {
           <div class="public-address">
             {(result.value === null || result.value === 'reachable') && <Reach address={current} />}
             {current.reach === 'public' && (current.canChange || current.certificate) && (
-              <Check result={result} />
+              <Check url={current.url} result={result} />
             )}
             {current.canChange && (
               <AddressForm
@@ -110,7 +113,7 @@ function CertificateNotice({ url, certificate }: { url: string; certificate: Cer
 }
 
 /** Lets the operator see whether the address leads here, as the server's own request finds. */
-function Check({ result }: { result: Signal<Result | null> }) {
+function Check({ url, result }: { url: string; result: Signal<Result | null> }) {
   const check = useAction(async () => {
     result.value = null;
     result.value = (await send(api['public-address'].check.get())).result;
@@ -121,6 +124,8 @@ function Check({ result }: { result: Signal<Result | null> }) {
       {result.value && (
         <div role="status">
           <Notice tone={result.value === 'reachable' ? 'good' : 'warn'}>
+            <strong>{url}</strong>
+            <br />
             {t.checkResults[result.value]}
           </Notice>
         </div>
