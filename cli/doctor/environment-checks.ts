@@ -141,7 +141,8 @@ function checkCertificate(status: CertificateStatus, nowMs: number): Finding {
   const check = 'certificate';
   const { names, endsAt, renewsAt, failure } = status;
   const reason = failure?.reason ?? 'no server has tried to obtain one';
-  const fix = 'correct the cause, then restart the server or save the public address again, which tries at once';
+  const fix =
+    'correct the cause, then restart the server or save the public address again, which tries at once';
   if (endsAt === null) return failed(check, `none for ${names.join(', ')}: ${reason}`, fix);
   if (Date.parse(endsAt) <= nowMs) return failed(check, `ended on ${endsAt}: ${reason}`, fix);
   if (!failure) return passed(check, `valid until ${endsAt}, renewed from ${renewsAt}`);
