@@ -12,6 +12,7 @@ import { basename, join } from 'node:path';
 import { type Clock, DAY_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
 import type { Random } from '../../src/platform/crypto.ts';
 import type { Destination } from '../../src/platform/destinations/destination.ts';
+import { addFailure } from '../../src/platform/failures.ts';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { forEachInBatches } from '../../src/platform/runtime/in-order.ts';
 import type { AgeKeys } from '../../src/platform/security/age.ts';
@@ -169,9 +170,7 @@ export function noteFailure(
   reason: string,
 ): void {
   const former = readReport(dataDir, destination.url);
-  const at = nowIso(clock);
-  const { count = 0, since = at, ...more } = former.failure ?? {};
-  const failure = { ...more, count: count + 1, since, at, reason };
+  const failure = addFailure(former.failure, reason, clock);
   writeReport(dataDir, { ...former, failure, isRequested: false });
 }
 

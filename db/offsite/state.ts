@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/platform/crypto.ts';
-import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
+import type { Failures } from '../../src/platform/failures.ts';
+import { OWNER_ONLY_FILE, replaceFile } from '../../src/platform/runtime/files.ts';
 import { getBackupFolder } from '../sqlite/backups.ts';
 import { DATABASE, ERASURE_LOG, UPLOADS } from '../sqlite/full-backup.ts';
 import { PageHashes } from './page-hashes.ts';
@@ -31,15 +32,6 @@ export interface OffsiteState {
   gone: Record<string, string>;
 }
 
-interface Failure {
-  count: number;
-  since: string;
-  at: string;
-  reason: string;
-  /** When the operator was last notified. */
-  notifiedAt?: string;
-}
-
 /** The last attempt to send something, and what happened to it. */
 export interface OffsiteReport {
   url: string;
@@ -50,7 +42,7 @@ export interface OffsiteReport {
   /** The size of everything at the destination when the last full backup was sent. */
   storedBytes: number | null;
   /** Failures since the last success; null if the last attempt succeeded. */
-  failure: Failure | null;
+  failure: Failures | null;
   /** The last drill from the destination, if there was one. */
   drilledAt: string | null;
   /** Whether a full backup was requested and not sent yet. */
@@ -131,10 +123,6 @@ function readJson<T>(file: string): T | undefined {
   }
 }
 
-/** Renamed into place, so that a kill leaves the former file or this one. */
 function writeJson(file: string, value: unknown): void {
-  const draft = `${file}.new`;
-  mkdirSync(dirname(file), { recursive: true, mode: OWNER_ONLY_DIR });
-  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: OWNER_ONLY_FILE });
-  renameSync(draft, file);
+  replaceFile(file, `${JSON.stringify(value, null, 2)}\n`);
 }

@@ -40,7 +40,7 @@ export class PortError extends Error {
 /**
  * Listens on both ports on all addresses. Until the first certificate, it answers only the certificate authority.
  *
- * Each connection is passed on, still encrypted, to a TLS server on this computer. Bun cannot replace the certificate of a
+ * Each connection is forwarded, still encrypted, to a TLS server on this computer. Bun cannot replace the certificate of a
  * server that listens (oven-sh/bun#43815), so that each certificate has a server of its own, and those of former ones stay
  * while they have connections. The ports between the two identify the client.
  * @throws PortError
@@ -49,20 +49,20 @@ export async function listenOnTls(options: ListenOptions): Promise<TlsListener> 
   const { httpsPort, httpPort, getNames, server, challenges } = options;
   let current: Backend | undefined;
 
-  const pass = (socket: Socket, hello: Buffer) => {
+  const forward = (socket: Socket, hello: Buffer) => {
     const challengePort = hello.includes(ACME_PROTOCOL) ? challenges.tlsPort : undefined;
     const backend = challengePort === undefined ? current : undefined;
     const port = challengePort ?? backend?.port;
     if (port === undefined) return void socket.destroy();
-    const onward = connect({ host: LOOPBACK, port, noDelay: true });
-    backend?.add(onward, socket.remoteAddress ?? '');
-    onward.once('connect', () => {
-      onward.write(hello);
-      socket.pipe(onward).pipe(socket);
+    const upstream = connect({ host: LOOPBACK, port, noDelay: true });
+    backend?.add(upstream, socket.remoteAddress ?? '');
+    upstream.once('connect', () => {
+      upstream.write(hello);
+      socket.pipe(upstream).pipe(socket);
     });
-    onward.on('error', () => socket.destroy());
-    onward.once('close', () => socket.destroy());
-    socket.once('close', () => onward.destroy());
+    upstream.on('error', () => socket.destroy());
+    upstream.once('close', () => socket.destroy());
+    socket.once('close', () => upstream.destroy());
   };
 
   const secure = createServer({ noDelay: true }, socket => {
@@ -71,7 +71,7 @@ export async function listenOnTls(options: ListenOptions): Promise<TlsListener> 
     socket.once('data', hello => {
       socket.setTimeout(0);
       socket.pause();
-      pass(socket, hello as Buffer);
+      forward(socket, hello as Buffer);
     });
   });
   await bind(secure, httpsPort);

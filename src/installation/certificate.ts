@@ -2,6 +2,7 @@ import type { Config } from '../config/index.ts';
 import { getRenewalTime } from '../platform/certificates/keeper.ts';
 import { readCertificate, readCertificateState } from '../platform/certificates/store.ts';
 import { iso } from '../platform/clock.ts';
+import { reportFailures } from '../platform/failures.ts';
 import type { CertificateStatus } from './model.ts';
 
 /** Returns how the certificate for the domains of the setting, or the one of the pages, is; undefined without any. */
@@ -19,11 +20,6 @@ export function getCertificateStatus({
     startsAt: certificate ? iso(certificate.startsAtMs) : null,
     endsAt: certificate ? iso(certificate.endsAtMs) : null,
     renewsAt: certificate ? iso(getRenewalTime(certificate)) : null,
-    failure: failure && {
-      since: failure.since,
-      at: failure.at,
-      count: failure.count,
-      reason: failure.reason,
-    },
+    failure: reportFailures(failure),
   };
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { FailureReport } from '../platform/failures.ts';
 import { HttpUrl, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
 import { REACHES } from '../platform/url-reach.ts';
 
@@ -12,17 +13,7 @@ const CertificateStatus = Type.Object(
     startsAt: Nullable(Timestamp({ description: 'When it was issued; null before the first one' })),
     endsAt: Nullable(Timestamp({ description: 'Its last moment; null before the first one' })),
     renewsAt: Nullable(Timestamp({ description: 'When it is renewed; null before the first one' })),
-    failure: Nullable(
-      Type.Object(
-        {
-          since: Timestamp({ description: 'The first failure since the last success' }),
-          at: Timestamp({ description: 'The last failure' }),
-          count: Type.Integer({ description: 'Failures since the last success' }),
-          reason: Type.String({ description: 'In English' }),
-        },
-        { description: 'Why none can be obtained; null after a success' },
-      ),
-    ),
+    failure: FailureReport('Why none can be obtained; null after a success'),
   },
   {
     description:

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ENGINES } from '../../db/enums.ts';
+import { FailureReport } from '../platform/failures.ts';
 import { Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
 
 /** This process among the servers that share a database. */
@@ -91,17 +92,7 @@ export const Backups = Type.Object(
     storedBytes: Nullable(
       Type.Integer({ description: 'Size of everything at the destination after the last full backup' }),
     ),
-    failure: Nullable(
-      Type.Object(
-        {
-          since: Timestamp({ description: 'The first failure since the last success' }),
-          at: Timestamp({ description: 'The last failure' }),
-          count: Type.Integer({ description: 'Failures since the last success' }),
-          reason: Type.String({ description: 'In English' }),
-        },
-        { description: 'Why nothing can be sent; null after a success' },
-      ),
-    ),
+    failure: FailureReport('Why nothing can be sent; null after a success'),
     drilledAt: Nullable(Timestamp({ description: 'When a backup was last restored as a test' })),
     isRequested: Type.Boolean({ description: 'Whether a full backup waits to be sent' }),
     here: Type.Object(

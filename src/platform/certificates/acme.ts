@@ -153,11 +153,12 @@ async function createChallengeCertificate(authorization: Authorization, text: st
 /** Explains what the certificate authority found at a domain (the types of RFC 8555, section 6.7) in one sentence. */
 function explainProblem(name: string, { type = '', detail }: Problem): ChallengeFailed {
   const kind = type.split(':').at(-1) ?? '';
+  const otherServer = `Another server answers at ${name}: correct its A and AAAA records, or the port forwarding`;
   const sentences: Record<string, string> = {
     dns: `DNS has no address for ${name} yet: create an A record with the public address of this server, and wait until it is known`,
     connection: `${name} cannot be reached from the internet: forward the ports 80 and 443 to this server, open them in its firewall, and check that the A record has its public address`,
-    unauthorized: `Another server answers at ${name}: correct its A and AAAA records, or the port forwarding`,
-    incorrectResponse: `Another server answers at ${name}: correct its A and AAAA records, or the port forwarding`,
+    unauthorized: otherServer,
+    incorrectResponse: otherServer,
     caa: `A CAA record of ${name} does not allow this certificate authority`,
   };
   const sentence = sentences[kind] ?? `The certificate authority refuses ${name}: ${detail}`;

@@ -1,4 +1,4 @@
-/** Changes the https of the running server. */
+/** Changes how the running server serves https. */
 export interface HttpsControl {
   /**
    * Serves https for a domain from now on and obtains its certificate, or ends that for null.

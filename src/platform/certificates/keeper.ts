@@ -1,8 +1,8 @@
-import { type Clock, HOUR_MS, iso, MINUTE_MS, nowIso } from '../clock.ts';
+import { type Clock, HOUR_MS, iso, MINUTE_MS } from '../clock.ts';
+import { addFailure, type Failures } from '../failures.ts';
 import type { Log } from '../log.ts';
 import {
   type Certificate,
-  type CertificateFailure,
   deleteCertificate,
   parseCertificate,
   readCertificate,
@@ -17,7 +17,7 @@ const RENEWAL_SHARE = 2 / 3;
  * Waits after failures. Each attempt tries two challenges, and Let's Encrypt allows five failures per hour and domain
  * (https://letsencrypt.org/docs/rate-limits), so that the third attempt waits for the next hour.
  */
-const RETRIES_MS = [5 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS];
+const RETRY_DELAYS_MS = [5 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS];
 /** A restart, and saving the address again, try at once, but not in a loop of restarts. */
 const RESTART_PAUSE_MS = MINUTE_MS;
 /** A longer timer would miss that the clock was set. */
@@ -28,8 +28,8 @@ export function getRenewalTime({ startsAtMs, endsAtMs }: Certificate): number {
   return startsAtMs + (endsAtMs - startsAtMs) * RENEWAL_SHARE;
 }
 
-function getRetryTime({ count, at }: CertificateFailure): number {
-  return Date.parse(at) + (RETRIES_MS[Math.min(count, RETRIES_MS.length) - 1] as number);
+function getRetryTime({ count, at }: Failures): number {
+  return Date.parse(at) + (RETRY_DELAYS_MS[Math.min(count, RETRY_DELAYS_MS.length) - 1] as number);
 }
 
 interface KeeperOptions {
@@ -62,7 +62,7 @@ export class CertificateKeeper {
     this.#schedule(failure ? Date.parse(failure.at) + RESTART_PAUSE_MS : 0);
   }
 
-  /** Also one of other names, or an expired one: a warning of the browser is better than no answer. */
+  /** Uses the stored certificate, even an expired one or one of other names: a warning of the browser is better than no answer. */
   #useStored(): void {
     const { dataDir, names, log, onCertificate } = this.options;
     const stored = readCertificate(dataDir);
@@ -121,11 +121,9 @@ export class CertificateKeeper {
     }
   }
 
-  #addFailure(reason: string): CertificateFailure {
+  #addFailure(reason: string): Failures {
     const state = readCertificateState(this.options.dataDir);
-    const at = nowIso(this.options.clock);
-    const { count = 0, since = at, ...before } = state.failure ?? {};
-    const failure = { ...before, count: count + 1, since, at, reason };
+    const failure = addFailure(state.failure, reason, this.options.clock);
     writeCertificateState(this.options.dataDir, { ...state, failure });
     return failure;
   }

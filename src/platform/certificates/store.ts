@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { OWNER_ONLY_DIR, OWNER_ONLY_FILE, syncToDisk } from '../runtime/files.ts';
+import type { Failures } from '../failures.ts';
+import { replaceFile } from '../runtime/files.ts';
 
 /** A certificate with its private key and the certificates of its issuers. */
 export interface Certificate {
@@ -12,26 +13,15 @@ export interface Certificate {
   endsAtMs: number;
 }
 
-/** Attempts to obtain a certificate that failed since the last success. */
-export interface CertificateFailure {
-  count: number;
-  since: string;
-  at: string;
-  reason: string;
-  /** When the operators were last notified. */
-  notifiedAt?: string;
-}
-
 /** The state beside the certificate. */
 interface CertificateState {
   /** The certificate authority that issued the certificate; null before the first one. */
   directory: string | null;
-  failure: CertificateFailure | null;
+  failure: Failures | null;
   /** The domain that was chosen on the pages, instead of the setting. */
   chosen?: string;
 }
 
-const FOLDER = 'certificates';
 const FIRST_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/;
 
 /** Returns the stored certificate; undefined without one, or for a file that cannot be read. */
@@ -57,11 +47,11 @@ export function parseCertificate(pem: string): Certificate {
 }
 
 export function writeCertificate(dataDir: string, pem: string): void {
-  writeText(dataDir, 'server.pem', pem);
+  replaceFile(getPath(dataDir, 'server.pem'), pem);
 }
 
 export function deleteCertificate(dataDir: string): void {
-  rmSync(join(dataDir, FOLDER, 'server.pem'), { force: true });
+  rmSync(getPath(dataDir, 'server.pem'), { force: true });
 }
 
 /** Returns the state; that of a first start without a file, or for one that cannot be read. */
@@ -74,7 +64,7 @@ export function readCertificateState(dataDir: string): CertificateState {
 }
 
 export function writeCertificateState(dataDir: string, state: CertificateState): void {
-  writeText(dataDir, 'state.json', `${JSON.stringify(state, null, 2)}\n`);
+  replaceFile(getPath(dataDir, 'state.json'), `${JSON.stringify(state, null, 2)}\n`);
 }
 
 /** Returns the key of the account at the certificate authority; `create` makes it the first time. */
@@ -82,25 +72,16 @@ export async function getAccountKey(dataDir: string, create: () => Promise<strin
   const stored = readText(dataDir, 'account.pem');
   if (stored !== undefined) return stored;
   const key = await create();
-  writeText(dataDir, 'account.pem', key);
+  replaceFile(getPath(dataDir, 'account.pem'), key);
   return key;
 }
 
 function readText(dataDir: string, name: string): string | undefined {
   try {
-    return readFileSync(join(dataDir, FOLDER, name), 'utf8');
+    return readFileSync(getPath(dataDir, name), 'utf8');
   } catch {
     return undefined;
   }
 }
 
-/** Renamed into place, so that a kill or a power failure leaves the former file or this one. */
-function writeText(dataDir: string, name: string, text: string): void {
-  const folder = join(dataDir, FOLDER);
-  const file = join(folder, name);
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
-  writeFileSync(`${file}.new`, text, { mode: OWNER_ONLY_FILE });
-  syncToDisk(`${file}.new`);
-  renameSync(`${file}.new`, file);
-  syncToDisk(folder);
-}
+const getPath = (dataDir: string, name: string) => join(dataDir, 'certificates', name);

@@ -1,4 +1,16 @@
-import { chmodSync, closeSync, fsyncSync, openSync, type Stats, statfsSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  type Stats,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Permissions of stored files: only their owner can access them. */
 export const OWNER_ONLY_FILE = 0o600;
@@ -45,4 +57,15 @@ export function syncToDisk(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Writes a private file as a whole: a kill or a power failure leaves the former content or this one. */
+export function replaceFile(file: string, text: string): void {
+  const folder = dirname(file);
+  const draft = `${file}.new`;
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
+  writeFileSync(draft, text, { mode: OWNER_ONLY_FILE });
+  syncToDisk(draft);
+  renameSync(draft, file);
+  syncToDisk(folder);
 }

@@ -2,7 +2,6 @@ import type { Ctx } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
 import { getPublicUrl, isOperator } from '../../installation/service.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import { OutboundError } from '../../platform/outbound/errors.ts';
 import { getReach } from '../../platform/url-reach.ts';
 import type { AddressCheck, Health } from '../model.ts';
@@ -26,7 +25,7 @@ const FAILURES: Record<OutboundError['kind'], Result> = {
 
 /** Returns a name of this installation that all its servers have, and no other one. */
 export function getInstallationId({ signingKeys }: Pick<Ctx, 'signingKeys'>): string {
-  return sha256(signingKeys.installation).slice(0, ID_LENGTH);
+  return signingKeys.installation.slice(0, ID_LENGTH);
 }
 
 /**

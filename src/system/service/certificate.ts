@@ -3,11 +3,11 @@ import type { Ctx } from '../../context.ts';
 import { getCertificateStatus } from '../../installation/certificate.ts';
 import type { CertificateStatus } from '../../installation/model.ts';
 import { readCertificateState, writeCertificateState } from '../../platform/certificates/store.ts';
-import { DAY_MS, HOUR_MS, nowIso } from '../../platform/clock.ts';
+import { HOUR_MS, nowIso } from '../../platform/clock.ts';
+import { wasNotified } from '../../platform/failures.ts';
 
 /** A certificate authority that is down for some minutes is no news. */
 const NOTICE_AFTER_MS = HOUR_MS;
-const NOTICE_EVERY_MS = 7 * DAY_MS;
 /** The part of the lifetime in which a missing renewal is news: the last 22 of 90 days. */
 const NOTICE_SHARE = 1 / 4;
 
@@ -30,14 +30,13 @@ export async function notifyOfCertificate(ctx: Ctx): Promise<number> {
   const { config, clock } = ctx;
   const status = getCertificateStatus(config);
   const state = readCertificateState(config.dataDir);
-  const now = clock.now();
-  if (!status || !state.failure || !isNoticeDue(status, now)) return 0;
-  const { notifiedAt, reason } = state.failure;
-  if (notifiedAt && now < Date.parse(notifiedAt) + NOTICE_EVERY_MS) return 0;
+  if (!status || !state.failure || !isNoticeDue(status, clock.now())) return 0;
+  if (wasNotified(state.failure, clock)) return 0;
   writeCertificateState(config.dataDir, {
     ...state,
     failure: { ...state.failure, notifiedAt: nowIso(clock) },
   });
+  const { reason } = state.failure;
   const domain = status.names.join(', ');
   return status.endsAt === null
     ? mailOperators(ctx, 'noCertificate', { domain, reason })

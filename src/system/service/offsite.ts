@@ -6,13 +6,13 @@ import type { Config } from '../../config/index.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { isOperator } from '../../installation/service.ts';
-import { type Clock, DAY_MS, HOUR_MS, iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
+import { type Clock, HOUR_MS, iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
 import { getPublicUrl } from '../../platform/destinations/destination.ts';
+import { reportFailures, wasNotified } from '../../platform/failures.ts';
 import type { Backups } from '../model.ts';
 
 /** A line that is down for some hours is no news. */
 const NOTICE_AFTER_MS = 6 * HOUR_MS;
-const NOTICE_EVERY_MS = 7 * DAY_MS;
 
 interface OffsiteStatus extends OffsiteReport {
   /** Seconds since the newest moment at the destination, 0 while nothing has changed since; null before the first backup. */
@@ -70,10 +70,6 @@ export async function requestBackup(ctx: AnyCtx): Promise<Backups> {
   return describeBackups(ctx);
 }
 
-function withoutNotice({ count, since, at, reason }: NonNullable<OffsiteReport['failure']>) {
-  return { count, since, at, reason };
-}
-
 /**
  * Mails the operators that nothing can be sent to BACKUP_URL, after hours of failures and then once per week.
  * @returns how many people were notified
@@ -82,7 +78,7 @@ export async function notifyOfFailure(ctx: Ctx): Promise<number> {
   const { config, clock } = ctx;
   const { failure, ...report } = readReport(config.dataDir, getPublicUrl(config.backupUrl));
   if (!failure || clock.now() < Date.parse(failure.since) + NOTICE_AFTER_MS) return 0;
-  if (failure.notifiedAt && clock.now() < Date.parse(failure.notifiedAt) + NOTICE_EVERY_MS) return 0;
+  if (wasNotified(failure, clock)) return 0;
   writeReport(config.dataDir, { ...report, failure: { ...failure, notifiedAt: nowIso(clock) } });
   const { reason } = failure;
   const time = report.sentAt ?? failure.since;
@@ -99,7 +95,7 @@ function describeBackups({ config, clock, database }: AnyCtx): Backups {
     behindSeconds: status?.behindSeconds ?? null,
     fullBackupAt: status?.backupAt ?? null,
     storedBytes: status?.storedBytes ?? null,
-    failure: status?.failure ? withoutNotice(status.failure) : null,
+    failure: reportFailures(status?.failure ?? null),
     drilledAt: status?.drilledAt ?? null,
     isRequested: status?.isRequested ?? false,
     here: { count: here.length, newestAt: here[0] ? iso(here[0].modifiedMs) : null },
