@@ -47,9 +47,9 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function startListening(): Promise<TlsListener> {
+async function startListening(tls: Pick<Server, 'listenTls'> = server): Promise<TlsListener> {
   const { http: httpPort, https: httpsPort } = acme.ports;
-  listener = await listenOnTls({ httpPort, httpsPort, getNames: () => NAMES, server, challenges });
+  listener = await listenOnTls({ httpPort, httpsPort, getNames: () => NAMES, server: tls, challenges });
   return listener;
 }
 
@@ -153,7 +153,20 @@ describe('the ports', () => {
   });
 
   test('a new certificate is for new connections, and present ones continue', async () => {
-    const listening = await startListening();
+    const closed: number[] = [];
+    const ended = Promise.withResolvers<void>();
+    let count = 0;
+    const listening = await startListening({
+      listenTls: (pem, findClient) => {
+        const [number, tls] = [count++, server.listenTls(pem, findClient)];
+        const close = () => {
+          closed.push(number);
+          tls.close();
+          ended.resolve();
+        };
+        return { port: tls.port, close };
+      },
+    });
     listening.useCertificate(await issue());
     const before = connect({ port: acme.ports.https, host: '127.0.0.1', rejectUnauthorized: false });
     await new Promise(resolve => before.once('secureConnect', resolve));
@@ -165,7 +178,10 @@ describe('the ports', () => {
     listening.useCertificate(await issue());
     expect(await readServed()).toBe(serialOf(1));
     expect(await ask()).toStartWith('HTTP/1.1 200');
+    expect(closed).toEqual([]);
     before.destroy();
+    await ended.promise;
+    expect(closed).toEqual([0]);
     expect(await readServed()).toBe(serialOf(1));
   });
 
@@ -188,16 +204,18 @@ describe('the ports', () => {
 
 describe('the renewal', () => {
   /** Starts the keeper, and resolves at the first certificate or failure after the one that is stored. */
-  async function keep(options: { directory?: string; fails?: boolean; use?: (pem: string) => void } = {}) {
+  async function keep(
+    options: { directory?: string; names?: string[]; fails?: boolean; use?: (pem: string) => void } = {},
+  ) {
     const used: string[] = [];
     const settled = Promise.withResolvers<void>();
     const issued = Promise.withResolvers<void>();
-    const { fails = false, directory = acme.directory } = options;
+    const { fails = false, directory = acme.directory, names = NAMES } = options;
     let attempts = 0;
     const log = { debug() {}, info() {}, warn() {}, error() {}, flush() {} };
     const keeper = new CertificateKeeper({
       dataDir,
-      names: NAMES,
+      names,
       directory,
       clock: systemClock,
       log,
@@ -216,6 +234,8 @@ describe('the renewal', () => {
       onFailure: async () => settled.resolve(),
     });
     keeper.start();
+    // An attempt that is due at once has begun afterwards: timers of one delay are called in their order.
+    await new Promise(resolve => setTimeout(resolve, 0));
     const stop = () => keeper.stop();
     return { used, settled: settled.promise, issued: issued.promise, stop, countAttempts: () => attempts };
   }
@@ -280,14 +300,24 @@ describe('the renewal', () => {
     expect(readCertificateState(dataDir)).toEqual({ directory: acme.directory, failure: null });
   });
 
-  test('a certificate of another authority or of other names is replaced at once', async () => {
+  test('a certificate of another authority is replaced at once', async () => {
     await store(90 * DAY_MS);
     writeCertificateState(dataDir, { directory: 'https://staging.example/directory', failure: null });
     const kept = await keep();
+    expect(kept.countAttempts()).toBe(1);
     await kept.settled;
     kept.stop();
     expect(kept.used).toHaveLength(2);
     expect(readCertificateState(dataDir).directory).toBe(acme.directory);
+  });
+
+  test('a certificate that lacks a name is replaced at once', async () => {
+    await store(90 * DAY_MS);
+    const kept = await keep({ names: [...NAMES, 'new.shop.example'] });
+    expect(kept.countAttempts()).toBe(1);
+    await kept.settled;
+    kept.stop();
+    expect(kept.used).toHaveLength(2);
   });
 
   test('a certificate without its key is replaced', async () => {
