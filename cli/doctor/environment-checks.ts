@@ -24,9 +24,10 @@ export async function checkEnvironment(context: CommandContext, config: Config):
     checkServer(config, holder, local),
     ...checkServerClock(context, local),
   ];
-  const isGiven = context.loadConfig().origins.publicUrl !== 'default' || config.domains.length > 0;
-  if (isGiven) findings.push(await checkPublicUrl(config, local));
   const certificate = getCertificateStatus(config);
+  const isGiven = context.loadConfig().origins.publicUrl !== 'default';
+  const address = isGiven || !certificate ? config.publicUrl : `https://${certificate.names[0]}`;
+  if (isGiven || certificate) findings.push(await checkPublicUrl(address, local));
   if (certificate) findings.push(checkCertificate(certificate, context.clock.now()));
   if (config.smtpUrl) findings.push(await checkMail(config));
   return findings;
@@ -118,8 +119,8 @@ function checkServerClock({ clock }: CommandContext, local: HealthAnswer | undef
   return [failed('server clock', found, 'timedatectl set-ntp true')];
 }
 
-/** Checks that PUBLIC_URL leads to this server. */
-async function checkPublicUrl({ publicUrl }: Config, local: HealthAnswer | undefined): Promise<Finding> {
+/** Checks that PUBLIC_URL, or the domain of the certificate, leads to this server. */
+async function checkPublicUrl(publicUrl: string, local: HealthAnswer | undefined): Promise<Finding> {
   const check = 'PUBLIC_URL';
   const fix = `curl -v ${publicUrl}/api/v1/health shows where the request fails: DNS, firewall or proxy`;
   const answer = await tryProbe(publicUrl);

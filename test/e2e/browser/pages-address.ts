@@ -23,8 +23,8 @@ export const addressScenes: Scene[] = [
       await signIn(ADMIN);
       await go('/dashboard/settings?section=address');
       await page.getByLabel('Business').selectOption({ label: 'Blue Cup' });
-      await page.getByLabel('Public address').fill('https://perks.shop.example');
-      await page.getByLabel('This computer serves the address').check();
+      await page.getByLabel('Public address').fill('perks.shop.example');
+      await page.getByLabel('Serve this address from this computer').check();
       await page.getByRole('button', { name: 'Save address' }).click();
       await page.getByText('Its certificate is valid until').waitFor();
       await page.getByRole('button', { name: 'Check the address' }).click();

@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { completeAddress } from './complete-address.ts';
 import { usePublicAddress } from './link-address.tsx';
 
 type Result = AddressCheck['result'];
@@ -143,7 +144,7 @@ function AddressForm({ address, onSaved }: FormProps) {
   const url = useSignal(address.source === 'setting' ? address.url : '');
   const obtainsCertificate = useSignal(address.certificate !== null);
   const save = useAction(async () => {
-    const change = { url: url.value.trim() || null };
+    const change = { url: completeAddress(url.value) || null };
     const https = address.canObtainCertificate && { obtainCertificate: obtainsCertificate.value };
     onSaved(await send(api['public-address'].put({ ...change, ...https })));
     toast(t.saved);
@@ -152,7 +153,6 @@ function AddressForm({ address, onSaved }: FormProps) {
     <Form action={save}>
       <TextField
         label={t.title}
-        type="url"
         inputMode="url"
         placeholder="https://perks.yourshop.com"
         hint={t.hint}
