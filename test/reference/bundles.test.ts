@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { loadReference } from '../../seed/load.ts';
 import { CLI } from '../../src/context.ts';
 import { SECOND_MS } from '../../src/platform/clock.ts';
-import type { Bundle } from '../../src/reference/bundle.ts';
+import type { SignedDocument } from '../../src/platform/signed-document.ts';
 import {
   applyBundle,
   getReferenceStatus,
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 const cli = () => ctx.app.as(CLI);
-const preview = (bundle: Bundle | object) => previewBundle(cli(), JSON.stringify(bundle));
+const preview = (bundle: SignedDocument | object) => previewBundle(cli(), JSON.stringify(bundle));
 const STRICTER = createBundle(forbidAction('instagram-reel'));
 const policyOf = async (id: string) =>
   (await ctx.call('GET', '/actions')).data.items.find((item: { id: string }) => item.id === id).policy;

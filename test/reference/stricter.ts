@@ -2,7 +2,8 @@ import { SEED } from '../../seed/load.ts';
 import { POLICIES } from '../../src/library/model.ts';
 import type { ReferenceData } from '../../src/library/seed-model.ts';
 import { generateKeyPair } from '../../src/platform/ed25519.ts';
-import { type Bundle, signBundle } from '../../src/reference/bundle.ts';
+import type { SignedDocument } from '../../src/platform/signed-document.ts';
+import { signBundle } from '../../src/reference/bundle.ts';
 
 /** A permitted action that needs no platform, and so no platform can forbid it. */
 const SAFE_ACTION = 'email-photo-submission';
@@ -42,6 +43,9 @@ export function forbidAction(id: string): ReferenceData {
 }
 
 /** Signs a bundle that is newer than the built-in data. */
-export function createBundle(data: Partial<ReferenceData>, issuedAt = '2027-02-01T00:00:00.000Z'): Bundle {
+export function createBundle(
+  data: Partial<ReferenceData>,
+  issuedAt = '2027-02-01T00:00:00.000Z',
+): SignedDocument {
   return signBundle({ issuedAt, notes: 'Stricter rules', files: data }, KEYS);
 }
