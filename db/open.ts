@@ -6,12 +6,10 @@ import { migrations } from './migrations/index.ts';
 import { postgresMigrations } from './migrations/postgres.ts';
 import * as postgres from './postgres/migrate.ts';
 import { openPostgres } from './postgres/open.ts';
+import { DATABASE_FILE } from './sqlite/file.ts';
 import { endUpgrade, listPendingMigrations, migrate } from './sqlite/migrate.ts';
 import { migrateInThread } from './sqlite/migrate-thread.ts';
 import { openSqlite } from './sqlite/open.ts';
-
-/** Name of the database file in the data folder. */
-export const DATABASE_FILE = 'perkmint.sqlite';
 
 /** Options for tests and benchmarks. */
 export interface DatabaseOverrides {

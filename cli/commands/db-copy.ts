@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { copyToPostgres, copyToSqlite } from '../../db/copy/copy.ts';
 import { type CopiedTable, type CopyOptions, isEqual, UnequalCopyError } from '../../db/copy/report.ts';
-import { DATABASE_FILE } from '../../db/open.ts';
+import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { createApp } from '../../src/app.ts';
 import { describeDatabaseUrl, parseDatabaseUrl } from '../../src/config/database.ts';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATABASE_FILE } from '../../db/open.ts';
+import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { inspectDatabase } from '../../db/sqlite/inspect.ts';
 import { createApp } from '../../src/app.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';

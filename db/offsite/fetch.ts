@@ -5,14 +5,8 @@ import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
 import { forEachInBatches } from '../../src/platform/runtime/in-order.ts';
 import type { AgeKeys } from '../../src/platform/security/age.ts';
 import { readArchive, writeArchive } from '../sqlite/archive.ts';
-import {
-  DATABASE,
-  ERASURE_LOG,
-  isExpected,
-  listSecrets,
-  listUploads,
-  UPLOADS,
-} from '../sqlite/full-backup.ts';
+import { DATABASE_FILE } from '../sqlite/file.ts';
+import { ERASURE_LOG, isExpected, listSecrets, listUploads, UPLOADS } from '../sqlite/full-backup.ts';
 import { listUploadsInFolder } from '../sqlite/inspect.ts';
 import type { OnStep } from '../sqlite/maintenance.ts';
 import { applyChanges, assertDigest } from './changes-file.ts';
@@ -73,14 +67,14 @@ export async function fetchBackup({ at, onStep = () => {}, ...options }: FetchOp
   const archive = await fetchInto(options, chain.backup.key, join(folder, 'backup.tar'));
   readArchive(archive, data, isExpected);
   rmSync(archive);
-  const database = join(data, DATABASE);
+  const database = join(data, DATABASE_FILE);
   await fetchChanges(options, database, changes, onStep);
   onStep('fetching uploads');
   const missingUploads = await fetchUploads(options, database, join(data, UPLOADS));
   if ((await destination.list(ERASURES_KEY)).length > 0)
     await fetchInto(options, ERASURES_KEY, join(folder, ERASURE_LOG));
   const file = join(folder, 'perkmint.tar');
-  writeArchive(file, [{ name: DATABASE, path: database }, ...listUploads(data), ...listSecrets(data)]);
+  writeArchive(file, [{ name: DATABASE_FILE, path: database }, ...listUploads(data), ...listSecrets(data)]);
   rmSync(data, { recursive: true });
   return { file, at: changes.at(-1)?.at ?? chain.backup.at, changes: changes.length, missingUploads };
 }

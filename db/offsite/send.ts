@@ -18,7 +18,8 @@ import { forEachInBatches } from '../../src/platform/runtime/in-order.ts';
 import type { AgeKeys } from '../../src/platform/security/age.ts';
 import { writeArchive } from '../sqlite/archive.ts';
 import { getBackupFolder } from '../sqlite/backups.ts';
-import { DATABASE, ERASURE_LOG, listSecrets, listUploads } from '../sqlite/full-backup.ts';
+import { DATABASE_FILE } from '../sqlite/file.ts';
+import { ERASURE_LOG, listSecrets, listUploads } from '../sqlite/full-backup.ts';
 import { checkDatabase, DamagedDatabaseError, type OnStep } from '../sqlite/maintenance.ts';
 import { type PagesOfMoment, withPages } from '../sqlite/pages.ts';
 import { writeChanges } from './changes-file.ts';
@@ -86,7 +87,7 @@ export interface Sent {
 export function sendBackup(offsite: Offsite, onStep: OnStep = () => {}): Promise<Sent> {
   return withTemporaryFolder(offsite, async folder => {
     const { dataDir, destination, keys, random, clock } = offsite;
-    const database = join(dataDir, DATABASE);
+    const database = join(dataDir, DATABASE_FILE);
     const chain: OpenChain = {
       id: toHex(random, CHAIN_ID_BYTES),
       sequence: 0,
@@ -95,14 +96,18 @@ export function sendBackup(offsite: Offsite, onStep: OnStep = () => {}): Promise
     };
     const hashes = new PageHashes(chain.seed);
     const version = readVersion(dataDir);
-    const [copy, archive, sealed] = [join(folder, DATABASE), join(folder, 'archive'), join(folder, 'sealed')];
+    const [copy, archive, sealed] = [
+      join(folder, DATABASE_FILE),
+      join(folder, 'archive'),
+      join(folder, 'sealed'),
+    ];
     onStep('copying the database');
     await withPages(database, pages => copyPages(pages, hashes, copy));
     onStep('checking the copy');
     const problems = checkDatabase(copy);
     if (problems.length > 0) throw new DamagedDatabaseError(database, problems);
     onStep('encrypting');
-    writeArchive(archive, [{ name: DATABASE, path: copy }, ...listSecrets(dataDir)]);
+    writeArchive(archive, [{ name: DATABASE_FILE, path: copy }, ...listSecrets(dataDir)]);
     rmSync(copy);
     await sealInto(sealed, Bun.file(archive).stream(), keys);
     rmSync(archive);
@@ -138,7 +143,7 @@ export async function sendChanges(offsite: Offsite, onStep: OnStep = () => {}): 
     const sealed = join(folder, 'sealed');
     const progress = { changed: 0 };
     if (version !== state.version)
-      await withPages(join(dataDir, DATABASE), pages =>
+      await withPages(join(dataDir, DATABASE_FILE), pages =>
         sealInto(sealed, writeChanges(pages, hashes, progress), keys),
       );
     // Before the pages: an upload is written before its row.

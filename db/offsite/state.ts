@@ -4,7 +4,8 @@ import { sha256 } from '../../src/platform/crypto.ts';
 import type { Failures } from '../../src/platform/failures.ts';
 import { OWNER_ONLY_FILE, replaceFile } from '../../src/platform/runtime/files.ts';
 import { getBackupFolder } from '../sqlite/backups.ts';
-import { DATABASE, ERASURE_LOG, UPLOADS } from '../sqlite/full-backup.ts';
+import { DATABASE_FILE } from '../sqlite/file.ts';
+import { ERASURE_LOG, UPLOADS } from '../sqlite/full-backup.ts';
 import { PageHashes } from './page-hashes.ts';
 
 /** The chain that the next changes belong to. */
@@ -49,7 +50,7 @@ export interface OffsiteReport {
   isRequested?: boolean;
 }
 
-const WATCHED = [DATABASE, `${DATABASE}-wal`, UPLOADS, ERASURE_LOG];
+const WATCHED = [DATABASE_FILE, `${DATABASE_FILE}-wal`, UPLOADS, ERASURE_LOG];
 const NAME_LENGTH = 8;
 const HASHES = '.hashes';
 

@@ -1,5 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite';
 
+/** Name of the database file in the data folder, and in a full backup. */
+export const DATABASE_FILE = 'perkmint.sqlite';
 /** Another process may hold the write lock. Reads wait only for recovery after a crash. */
 export const BUSY_TIMEOUT_MS = 10_000;
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, st
 import { basename, dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR, syncToDisk } from '../../src/platform/runtime/files.ts';
 import { type ArchiveEntry, DamagedArchiveError, isArchive, readArchive, writeArchive } from './archive.ts';
+import { DATABASE_FILE } from './file.ts';
 import {
   backUpDatabase,
   DamagedDatabaseError,
@@ -12,7 +13,6 @@ import {
 } from './maintenance.ts';
 
 /** File names in the archive and in the data folder. */
-export const DATABASE = 'perkmint.sqlite';
 const SECRETS = 'secrets.json';
 export const UPLOADS = 'uploads';
 /** The file in the data folder, and beside backups, that outlives the database: a line per erasure, with ID and time. */
@@ -47,8 +47,8 @@ export function createFullBackup(
   const [copy, partial] = [`${stem}.sqlite.partial`, `${stem}.partial`];
   try {
     for (const leftover of [copy, partial]) rmSync(leftover, { force: true });
-    backUpDatabase(join(dataDir, DATABASE), copy, listener.step);
-    const entries = [{ name: DATABASE, path: copy }, ...listUploads(dataDir), ...listSecrets(dataDir)];
+    backUpDatabase(join(dataDir, DATABASE_FILE), copy, listener.step);
+    const entries = [{ name: DATABASE_FILE, path: copy }, ...listUploads(dataDir), ...listSecrets(dataDir)];
     const total = entries.reduce((sum, { path }) => sum + getFileSize(path), 0);
     let done = 0;
     const files = writeArchive(partial, entries, bytes => {
@@ -83,15 +83,15 @@ interface RestoredBackup extends RestoreResult {
  * @throws DamagedDatabaseError, DamagedArchiveError
  */
 export function restoreBackup(dataDir: string, backupFile: string, now: string): RestoredBackup {
-  const database = join(dataDir, DATABASE);
+  const database = join(dataDir, DATABASE_FILE);
   if (!isArchive(backupFile))
     return { ...restoreDatabase(database, backupFile, now), uploads: null, secrets: false };
   const folder = createRestoreFolder(dataDir);
   try {
     const names = readArchive(backupFile, folder, isExpected);
-    if (!names.includes(DATABASE)) throw new DamagedArchiveError(`${backupFile} contains no database`);
+    if (!names.includes(DATABASE_FILE)) throw new DamagedArchiveError(`${backupFile} contains no database`);
     const suffix = `.before-restore-${toFileTime(now)}`;
-    const restored = restoreNamed(database, join(folder, DATABASE), backupFile, now);
+    const restored = restoreNamed(database, join(folder, DATABASE_FILE), backupFile, now);
     const hasSecrets = names.includes(SECRETS);
     const kept = [...restored.keptAside];
     mkdirSync(join(folder, UPLOADS), { recursive: true, mode: OWNER_ONLY_DIR });
@@ -157,5 +157,5 @@ function getFileSize(path: string): number {
 export function isExpected(name: string): boolean {
   const [folder, file = '', ...rest] = name.split('/');
   if (rest.length > 0) return false;
-  return name === DATABASE || name === SECRETS || (folder === UPLOADS && UPLOAD_NAME.test(file));
+  return name === DATABASE_FILE || name === SECRETS || (folder === UPLOADS && UPLOAD_NAME.test(file));
 }

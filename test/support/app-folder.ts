@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATABASE_FILE } from '../../db/open.ts';
+import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 
 let seeded: Promise<string> | undefined;
 

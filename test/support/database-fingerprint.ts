@@ -1,6 +1,6 @@
 import { Database, type Statement } from 'bun:sqlite';
 import { join } from 'node:path';
-import { DATABASE_FILE } from '../../db/open.ts';
+import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import type { App } from '../../src/app.ts';
 import { isOnPostgres } from './postgres-app.ts';
 

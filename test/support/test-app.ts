@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATABASE_FILE } from '../../db/open.ts';
+import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config/index.ts';
 import { type ErrorDetail, VALIDATION_RULES } from '../../src/errors.ts';

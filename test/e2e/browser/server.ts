@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DATABASE_FILE } from '../../../db/open.ts';
+import { DATABASE_FILE } from '../../../db/sqlite/file.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp.ts';
