@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 import manifest from '../package.json';
 import { BUNDLE_FILE, buildBundle } from '../src/pages/bundle.ts';
 import { isPublicKey } from '../src/platform/ed25519.ts';
+import { hashFile } from '../src/platform/runtime/files.ts';
 import { buildSbom } from './build/sbom.ts';
 import { processIo } from './output.ts';
-import { hashFile, SUMS } from './release.ts';
+import { SUMS } from './release.ts';
 
 /**
  * Builds the binary: `bun run build` for this machine, `bun run build --all` for all systems. The binary is
@@ -49,6 +50,8 @@ const { values } = parseArgs({
     date: { type: 'string' },
     /** Public keys of releases that the binary trusts. */
     'release-key': { type: 'string', multiple: true, default: [] },
+    /** The URL of the list of releases, for perkmint update. */
+    'release-list': { type: 'string' },
   },
 });
 const io = processIo();
@@ -61,6 +64,7 @@ const build = {
   commit: values.commit ?? git('rev-parse', '--short=12', 'HEAD'),
   date: values.date ?? git('show', '-s', '--format=%cs', 'HEAD'),
   releaseKeys,
+  releaseList: values['release-list'] || null,
 };
 // At a fixed place, because the binary contains its path, and the same sources must give the same binary.
 const pages = join(ROOT, 'node_modules/.cache/perkmint', BUNDLE_FILE);
@@ -103,7 +107,7 @@ async function compile(outfile: string, target: Target | undefined): Promise<voi
     // Compiled parts of ssh2 exist only for this machine; without them, it uses the cryptography of Bun.
     external: ['cpu-features', '*/sshcrypto.node'],
     define: {
-      PERKMINT_BUILD: JSON.stringify(build),
+      PERKMINT_BUILD: JSON.stringify({ ...build, artifact: values.all ? basename(outfile) : null }),
       'process.env.NODE_ENV': '"production"',
     },
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, ...(target ? { target } : {}) },

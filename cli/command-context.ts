@@ -15,6 +15,7 @@ import { CLI } from '../src/context.ts';
 import { type Clock, nowIso, systemClock } from '../src/platform/clock.ts';
 import { isWellFormedId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
+import { mayLoseWrites } from '../src/updates/record.ts';
 import { OnlyBusinessOption } from './business-option.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { ConfigError, Failure, UsageError } from './errors.ts';
@@ -165,6 +166,7 @@ export class CommandContext<Options extends object = object> {
    * @throws OlderDatabaseError unless `upgrade` is set, which needs the lock of the data folder; NewerDatabaseError
    */
   async open({ config = this.config(), overrides, ...options }: OpenAppOptions = {}): Promise<App> {
+    if (this.command.name() !== SERVE) this.assertNoUpdate(config);
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
     // Created here with private permissions, before createApp would create it.
@@ -175,6 +177,14 @@ export class CommandContext<Options extends object = object> {
       { upgrade: false, ...options },
     );
     return this.#app;
+  }
+
+  /** @throws Failure (locked) while a new version is tried: what a command writes could be taken back with it */
+  assertNoUpdate(config: Config = this.config()): void {
+    if (isSharedDatabase(config) || !mayLoseWrites(config.dataDir)) return;
+    const words =
+      'An update is being tried. Try again in a minute; if no server is running, start it to finish the update';
+    throw new Failure(5, 'LOCKED', words);
   }
 
   /**

@@ -21,6 +21,7 @@ const OWN_FILES = [
   'uploads',
   'backups',
   'certificates',
+  'update.json',
 ];
 
 /** A path in the data folder that this user can't write, and the command that fixes it. */

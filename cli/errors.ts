@@ -8,7 +8,9 @@ import { LockedError } from '../db/sqlite/lock.ts';
 import { DamagedDatabaseError } from '../db/sqlite/maintenance.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
 import { DestinationError } from '../src/platform/destinations/destination.ts';
+import { OutboundError } from '../src/platform/outbound/errors.ts';
 import { UnequalSecretsError } from '../src/platform/security/secrets.ts';
+import { UpdateError } from '../src/updates/errors.ts';
 
 /** The meaning of each exit code. The table in the CLI guide is generated from it. */
 export const EXIT_CODES = {
@@ -86,6 +88,8 @@ export function describeFailure(thrown: unknown): DescribedFailure | ExitCode {
   if (thrown instanceof CheckFailed) {
     return { exitCode: 7, code: 'CHECK_FAILED', message: thrown.message, details: thrown.problems };
   }
+  if (thrown instanceof UpdateError) return { exitCode: 7, code: 'UPDATE_FAILED', message: thrown.message };
+  if (thrown instanceof OutboundError) return { exitCode: 6, code: 'UNREACHABLE', message: thrown.message };
   if (thrown instanceof CopyRefusedError) return { exitCode: 5, code: 'CONFLICT', message: thrown.message };
   if (thrown instanceof LockedError) return { exitCode: 5, code: 'LOCKED', message: thrown.message };
   if (thrown instanceof DamagedDatabaseError) {

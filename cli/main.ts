@@ -6,4 +6,4 @@ const isVersionRequest = args.length === 1 && (args[0] === '--version' || args[0
 
 // Answered before anything else is loaded, because scripts and packages ask for the version often.
 if (isVersionRequest) process.stdout.write(`${formatVersion()}\n`);
-else await import('./run.ts');
+else await import('./start.ts');

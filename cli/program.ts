@@ -43,6 +43,7 @@ import { statisticsCommands } from './commands/statistics.ts';
 import { submissionCommands } from './commands/submissions.ts';
 import { supportCommand } from './commands/support.ts';
 import { testDataCommands } from './commands/test-data.ts';
+import { updateCommand } from './commands/update.ts';
 import { uploadCommands } from './commands/uploads.ts';
 import { userCommands } from './commands/users.ts';
 import { versionCommand } from './commands/version.ts';
@@ -106,6 +107,7 @@ const COMMANDS: Record<string, AddCommands> = {
   secrets: secretCommands,
   doctor: doctorCommand,
   support: supportCommand,
+  update: updateCommand,
   version: versionCommand,
   completion: completionCommand,
 };

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isSignedBy, toKeyId } from '../src/platform/ed25519.ts';
+import { isPublicKey, isSignedBy, toKeyId } from '../src/platform/ed25519.ts';
+import { hashFile } from '../src/platform/runtime/files.ts';
+import { BUILD } from '../src/platform/version.ts';
 import { CheckFailed, UsageError } from './errors.ts';
 
 /** The checksums of a release, in the format of `sha256sum --check`. */
@@ -16,12 +18,6 @@ interface VerifiedFile {
   sha256: string;
   /** The short name of the key that signed the checksums. */
   keyId: string;
-}
-
-export async function hashFile(path: string): Promise<string> {
-  const hasher = new Bun.CryptoHasher('sha256');
-  for await (const chunk of Bun.file(path).stream()) hasher.update(chunk);
-  return hasher.digest('hex');
 }
 
 /**
@@ -43,13 +39,20 @@ export async function verifyFile(file: string, publicKeys: readonly string[]): P
   const sha256 = await hashFile(file).catch(error => {
     throw unreadable(file, error);
   });
-  const lines = [...sums.matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)];
-  const name = lines.find(([, sum]) => sum === sha256)?.[2];
+  const name = readSums(sums).find(line => line.sha256 === sha256)?.name;
   if (name === undefined)
     throw new CheckFailed(
       `${file} is not of this release: SHA256SUMS does not list ${sha256}. Do not run it.`,
     );
   return { file: basename(file), name, sha256, keyId: toKeyId(signer) };
+}
+
+/** Returns the files of a SHA256SUMS. */
+export function readSums(sums: string): { name: string; sha256: string }[] {
+  return [...sums.matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)].map(([, sha256, name]) => ({
+    name: name!,
+    sha256: sha256!,
+  }));
 }
 
 function readText(path: string): string {
@@ -62,4 +65,13 @@ function readText(path: string): string {
 
 function unreadable(path: string, error: unknown): UsageError {
   return new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+}
+
+/** Returns the keys that releases may be signed with. @throws UsageError without a valid key */
+export function readReleaseKeys(key: string | undefined): readonly string[] {
+  const keys = key === undefined ? (BUILD?.releaseKeys ?? []) : [key];
+  if (keys.length === 0)
+    throw new UsageError('This build contains no release key; pass the one that you trust with --key');
+  if (!keys.every(isPublicKey)) throw new UsageError('--key must be 43 characters of base64url');
+  return keys;
 }

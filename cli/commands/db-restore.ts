@@ -48,6 +48,7 @@ export function addRestore(noun: Command, action: Action): void {
 async function restore(context: CommandContext<RestoreOptions>, source = ''): Promise<void> {
   assertRestorable(context);
   assertSource(context, source);
+  context.assertNoUpdate();
   const { dataDir } = context.config();
   if (isDestinationUrl(source)) requireKeys(context);
   if (existsSync(context.databaseFile()))

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { isPublicKey } from '../../src/platform/ed25519.ts';
 import { BUILD, formatVersion, VERSION } from '../../src/platform/version.ts';
 import { type Action, withExamples } from '../command.ts';
-import { UsageError } from '../errors.ts';
-import { verifyFile } from '../release.ts';
+import { readReleaseKeys, verifyFile } from '../release.ts';
 
 interface VersionOptions {
   verify?: string;
@@ -23,7 +21,7 @@ export function versionCommand(program: Command, action: Action): void {
           const details = { version: VERSION, commit, date, bun: Bun.version, releaseKeys };
           return out.done(formatVersion(), details);
         }
-        const verified = await verifyFile(verify, readKeys(key));
+        const verified = await verifyFile(verify, readReleaseKeys(key));
         const { file, name, keyId } = verified;
         out.done(`${file} is ${name}, signed with the release key ${keyId}`, verified);
       }),
@@ -33,13 +31,4 @@ export function versionCommand(program: Command, action: Action): void {
     'perkmint version --json',
     'perkmint version --verify ~/Downloads/perkmint-linux-x64',
   );
-}
-
-/** @throws UsageError without a valid key */
-function readKeys(key: string | undefined): readonly string[] {
-  const keys = key === undefined ? (BUILD?.releaseKeys ?? []) : [key];
-  if (keys.length === 0)
-    throw new UsageError('This build contains no release key; pass the one that you trust with --key');
-  if (!keys.every(isPublicKey)) throw new UsageError('--key must be 43 characters of base64url');
-  return keys;
 }

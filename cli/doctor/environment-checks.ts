@@ -8,6 +8,7 @@ import type { CertificateStatus } from '../../src/installation/model.ts';
 import { MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
 import { verifyMail } from '../../src/platform/mail.ts';
 import { isNoticeDue } from '../../src/system/service/certificate.ts';
+import { readUpdate, type UpdateRecord } from '../../src/updates/record.ts';
 import { type HealthAnswer, localUrl, probe } from '../api/probe.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
@@ -30,7 +31,21 @@ export async function checkEnvironment(context: CommandContext, config: Config):
   if (isGiven || certificate) findings.push(await checkPublicUrl(address, local));
   if (certificate) findings.push(checkCertificate(certificate, context.clock.now()));
   if (config.smtpUrl) findings.push(await checkMail(config));
+  const update = readUpdate(config.dataDir);
+  if (update) findings.push(checkUpdate(update));
   return findings;
+}
+
+function checkUpdate({ state, from, to, reason, startedAt }: UpdateRecord): Finding {
+  const words = `from ${from.version} to ${to.version}, ${startedAt}`;
+  if (state === 'confirmed') return passed('update', words);
+  if (state === 'returned')
+    return warning('update', `${words}: taken back. ${reason}`, 'update to a later version, or report it');
+  return warning(
+    'update',
+    `${words}: not finished`,
+    'start the server, which finishes the update or goes back',
+  );
 }
 
 /** Returns the process that holds the lock of the data folder, if any. */

@@ -1,24 +1,31 @@
 import { readFileSync } from 'node:fs';
+import { SUPERVISED } from './hand-over.ts';
 
 const POLL_INTERVAL_MS = 500;
 const SHELLS = /^-?(ba|da|z|k|a)?sh$/;
 const STARTED_BY_NPM = /np[mx](-cli)?(\.js)?$/;
 
 /**
- * Calls `onGone` when the npm that started this program by `npx bun run start` exits. npm sends SIGTERM to a shell,
+ * Calls `onGone` when the process that supervises this one exits, or the npm that started this program by `npx bun run start` exits. npm sends SIGTERM to a shell,
  * which exits without forwarding it, so `bun run` and the server would keep running as orphans. A plain `bun run`
  * forwards signals and needs no watchdog. @returns a function that stops watching
  */
 export function watchParentProcess(env: Record<string, string | undefined>, onGone: () => void): () => void {
+  const parent = process.ppid;
+  if (env[SUPERVISED]) return watch(() => process.ppid === parent, onGone);
   if (!env.npm_lifecycle_event || !STARTED_BY_NPM.test(env.npm_execpath ?? '')) return () => {};
   const runner = process.ppid;
   const above = readProcess(runner)?.parent;
   if (above === undefined) return () => {};
   // If npm started us through a shell, npm is the shell's parent.
   const npm = SHELLS.test(readProcess(above)?.name ?? '') ? readProcess(above)?.parent : undefined;
+  const isThere = () => process.ppid === runner && readProcess(runner)?.parent === above;
+  return watch(() => isThere() && (npm === undefined || readProcess(above)?.parent === npm), onGone);
+}
+
+function watch(isThere: () => boolean, onGone: () => void): () => void {
   const timer = setInterval(() => {
-    const isThere = process.ppid === runner && readProcess(runner)?.parent === above;
-    if (isThere && (npm === undefined || readProcess(above)?.parent === npm)) return;
+    if (isThere()) return;
     clearInterval(timer);
     onGone();
   }, POLL_INTERVAL_MS);

@@ -10,19 +10,25 @@ import { findPasswordProblem } from '../../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
 import { type Config, withPort } from '../../src/config/index.ts';
+import { getLocalUrl } from '../../src/config/local-url.ts';
 import { toServerRecord, writeServerRecord } from '../../src/config/server-record.ts';
 import type { Actor } from '../../src/context.ts';
-import { migratingResponse } from '../../src/http/migrating-response.ts';
+import { migratingResponse, updatingResponse } from '../../src/http/migrating-response.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { startJobs } from '../../src/jobs/index.ts';
 import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { BUILD } from '../../src/platform/version.ts';
+import { goBack } from '../../src/updates/install.ts';
+import { readPendingUpdate, type UpdateRecord } from '../../src/updates/record.ts';
 import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { ConfigError, Failure } from '../errors.ts';
+import { ConfigError, describeFailure, Failure } from '../errors.ts';
 import { printBanner } from './banner.ts';
+import { CHECK_ONLY, type Handover, handOver } from './hand-over.ts';
 import { Https } from './https.ts';
 import { watchParentProcess } from './parent-watchdog.ts';
+import { confirmUpdate, preparePendingUpdate, watchForUpdate } from './pending-update.ts';
 import { commandName, runSelf } from './spawn-self.ts';
 
 const SETUP: Actor = { kind: 'system', id: 'setup', role: 'admin', businessId: null };
@@ -33,6 +39,8 @@ const SETUP: Actor = { kind: 'system', id: 'setup', role: 'admin', businessId: n
 const SETTLED_MS = 1_000;
 /** How long open handles may keep the process alive after everything was closed. */
 const EXIT_GRACE_MS = 1_000;
+/** The reason to stop when the file of this program was replaced. */
+const UPDATE = 'an update was installed';
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
 
 export interface ServeOptions {
@@ -41,30 +49,74 @@ export interface ServeOptions {
   domain?: string[];
 }
 
-/** Runs the server until a stop signal. @throws Failure if it can't start */
+/** Runs the server until a stop signal, and what replaces it after an update. @throws Failure if it can't start */
 export async function serve(context: CommandContext<ServeOptions>): Promise<void> {
+  const next = await serveOnce(context);
+  if (next) process.exitCode = await handOver(next);
+  context.io.exitWithin(EXIT_GRACE_MS);
+}
+
+/** @returns the program that replaces this one, if any */
+async function serveOnce(context: CommandContext<ServeOptions>): Promise<Handover | null> {
   const { port, host, domain } = context.options;
   context.loadConfig({ port, host, domain: domain?.join(',') });
   const config = context.config();
-  prepareDataFolder(config.dataDir);
-  const release = isSharedDatabase(config) ? () => {} : lockDataFolder(context, config);
+  const { dataDir } = config;
+  prepareDataFolder(dataDir);
+  const isShared = isSharedDatabase(config);
+  const release = isShared ? () => {} : lockDataFolder(context, config);
   let server: Server | undefined;
   let https: Https | undefined;
-  try {
-    server = startListening(config);
-    https = new Https(config, server);
-    await https.listen();
-    const marker = isSharedDatabase(config) ? undefined : setCrashMarker(config.dataDir);
-    if (marker?.wasUnclean) assertIntact(context);
-    await runServer(context, server, https);
-    marker?.clear();
-  } finally {
+  const close = async () => {
     https?.stop();
     await server?.stop();
     await context.close();
+  };
+  let update: UpdateRecord | null = null;
+  try {
+    const pending = isShared
+      ? null
+      : await preparePendingUpdate(dataDir, {
+          executable: BUILD && process.execPath,
+          now: nowIso(context.clock),
+        });
+    if (pending?.run) return { file: pending.run };
+    update = pending?.update ?? null;
+    server = startListening(config);
+    https = new Https(config, server);
+    if (!isCheckOnly(context)) await https.listen();
+    const marker = isShared ? undefined : setCrashMarker(dataDir);
+    if (marker?.wasUnclean) assertIntact(context);
+    const next = await runServer(context, { server, https, update });
+    marker?.clear();
+    return next && { file: next.previous, supervise: dataDir };
+  } catch (error) {
+    await close();
+    const run = update && (await takeBack(context, error));
+    if (!run || isCheckOnly(context)) throw error;
+    return { file: run };
+  } finally {
+    await close();
     release();
-    context.io.exitWithin(EXIT_GRACE_MS);
   }
+}
+
+/** Returns whether this process only finds out whether a new version works, and then ends. */
+function isCheckOnly({ io }: CommandContext<ServeOptions>): boolean {
+  return io.env[CHECK_ONLY] !== undefined;
+}
+
+/** Takes an update back if this version can't confirm it. @returns the file to run instead, if it was not confirmed */
+async function takeBack(context: CommandContext<ServeOptions>, error: unknown): Promise<string | null> {
+  const { dataDir } = context.config();
+  const record = readPendingUpdate(dataDir);
+  if (!record) return null;
+  const failure = describeFailure(error);
+  const words = typeof failure === 'number' ? `exit code ${failure}` : failure.message;
+  const reason = `Version ${record.to.version} does not work here: ${words}`;
+  const run = await goBack(dataDir, record, { reason, endedAt: nowIso(context.clock) });
+  context.out.info(`${reason}\nContinuing with version ${record.from.version} and the data as it was before`);
+  return run;
 }
 
 /** Keeps a second server from the same SQLite file. @throws LockedError */
@@ -88,11 +140,29 @@ function startListening(config: Config): Server {
   }
 }
 
-async function runServer(context: CommandContext<ServeOptions>, server: Server, https: Https): Promise<void> {
+interface Parts {
+  server: Server;
+  https: Https;
+  /** The update that this start confirms. */
+  update: UpdateRecord | null;
+}
+
+/** @returns the update that replaces this version, if that is why it has stopped */
+async function runServer(
+  context: CommandContext<ServeOptions>,
+  { server, https, update }: Parts,
+): Promise<UpdateRecord | null> {
   const signal = watchStopSignals(context.io.env);
+  let stopWatching = () => {};
   try {
     const config = withPort(context.loadConfig(), server.port);
+    if (update) server.answerMeanwhile(updatingResponse);
     const app = await openApp(context, config, server, https);
+    if (update) {
+      server.answerMeanwhile(updatingResponse);
+      await confirmUpdate(app, update, getLocalUrl(config.host, server.port), nowIso(context.clock));
+      if (isCheckOnly(context)) return null;
+    }
     const setupLink = await ensureFirstAdmin(app);
     const { cluster } = app.services.database;
     await cluster.join();
@@ -112,6 +182,8 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server, 
     printBanner(context, config, setupLink);
     await https.start(app);
     setTimeout(releaseStartupMemory, SETTLED_MS).unref();
+    if (BUILD && !isSharedDatabase(config))
+      stopWatching = watchForUpdate(config.dataDir, () => signal.raise(UPDATE));
     // Logged after the banner, because programs read the server's address from the first line.
     if (app.snapshot) app.services.log.info('migrated', { applied: app.migrated, snapshot: app.snapshot });
     const reason = await signal.raised;
@@ -125,7 +197,9 @@ async function runServer(context: CommandContext<ServeOptions>, server: Server, 
     if (!isClean) app.services.log.warn('Requests were aborted because they exceeded the shutdown timeout');
     await app.close();
     if (damage !== undefined) throw damagedDatabase(context, damage);
+    return reason === UPDATE ? readPendingUpdate(config.dataDir) : null;
   } finally {
+    stopWatching();
     signal.dispose();
   }
 }

@@ -6,6 +6,8 @@ interface LockHolder {
   pid: number;
   description: string;
   since: string;
+  /** The file of its program. */
+  executable?: string;
 }
 
 /** Another process uses the data directory. */
@@ -54,7 +56,7 @@ export function acquireLock(dataDir: string, description: string, now: string): 
   const draft = `${holderFile}.${process.pid}`;
   writeFileSync(
     draft,
-    `${JSON.stringify({ pid: process.pid, description, since: now } satisfies LockHolder)}\n`,
+    `${JSON.stringify({ pid: process.pid, description, since: now, executable: process.execPath } satisfies LockHolder)}\n`,
   );
   renameSync(draft, holderFile);
   return {

@@ -48,8 +48,7 @@ export async function migrate(
     const reporting = { ...rest, onProgress: done.length > 0 ? onProgress : undefined };
     const total = pending.length;
     await enableWriteAheadLog(db);
-    const readNewest = () => readApplied(db).at(-1)?.name ?? 'unversioned';
-    const source: CopySource = { db, file, readNewest };
+    const source: CopySource = { db, file, readNewest: () => readNewestName(db) };
     const snapshot = copyBeforeMigration(source, { ...reporting, total });
     // A table is changed by copying and dropping it. The pragma has no effect inside a transaction, so it is set here.
     db.run('PRAGMA foreign_keys = OFF');
@@ -66,6 +65,24 @@ export async function migrate(
   } finally {
     db.close(true);
   }
+}
+
+/**
+ * Copies a database before another version of this program opens it. Its migrations keep this copy instead of making
+ * another one if nothing has changed the database since. @returns the path of the copy; null for an empty database
+ */
+export async function copyBeforeUpdate(file: string, now: string): Promise<string | null> {
+  const db = openFile(file);
+  try {
+    await enableWriteAheadLog(db);
+    return copyBeforeMigration({ db, file, readNewest: () => readNewestName(db) }, { now, total: 0 });
+  } finally {
+    db.close(true);
+  }
+}
+
+function readNewestName(db: Sqlite): string {
+  return readApplied(db).at(-1)?.name ?? 'unversioned';
 }
 
 /** Deletes the record of an interrupted upgrade of a file that has all migrations. @returns the result of `migrate` */

@@ -1,5 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OWNER_ONLY_DIR, OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
+import { OWNER_ONLY_DIR, OWNER_ONLY_FILE, syncToDisk } from '../../src/platform/runtime/files.ts';
 import { type OnMigrationProgress, secondsSince } from '../migration.ts';
 import { getBackupFolder } from './backups.ts';
 import { backUpDatabase, countRows, toFileTime } from './maintenance.ts';
@@ -118,6 +119,33 @@ export function recordUpgrade({ db, file }: CopySource, copy: string): void {
     writeRecord(file, { copy: basename(copy), state: readFileState(file) });
   } finally {
     db.run('ROLLBACK');
+  }
+}
+
+/**
+ * Replaces a database by its copy, if no user has changed it since. The copy is moved, which needs no space on a
+ * full disk. May be repeated after a kill. The caller holds the lock of the data folder.
+ */
+export function putBackCopy(file: string, copy: string): void {
+  if (existsSync(copy)) {
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+    moveFile(copy, file);
+    syncToDisk(dirname(file));
+  }
+  forgetUpgrade(file);
+}
+
+function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    // The folder of the backups may be on another disk.
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const draft = `${to}.restoring`;
+    copyFileSync(from, draft);
+    syncToDisk(draft);
+    renameSync(draft, to);
+    rmSync(from);
   }
 }
 

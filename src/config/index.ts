@@ -60,6 +60,12 @@ export const SETTINGS = {
     'URL at which users reach the server, without a path; default https:// with the first of DOMAINS, or http://HOST:PORT',
   ),
   ...CERTIFICATE_SETTINGS,
+  updateUrl: setting(
+    'UPDATE_URL',
+    '',
+    parseUrl('http:', 'https:', 'file:'),
+    'URL of the signed list of releases that perkmint update reads; default the one of this build',
+  ),
   logLevel: setting<'debug' | 'info' | 'warn' | 'error' | 'silent'>(
     'LOG_LEVEL',
     'info',

@@ -11,11 +11,18 @@ const RETRY_SECONDS = 5;
 /** Creates the response to every request while the database is being migrated: 503, without access to the database. */
 export function migratingResponse({ name, position, total }: Omit<MigrationProgress, 'step'>): Response {
   const current = position === undefined ? `${total} pending` : `${position} of ${total}, ${name}`;
-  const error = new AppError('UNAVAILABLE', `The database is being migrated (${current})`, {
-    retryAfterSeconds: RETRY_SECONDS,
-  });
   const migration = { name: name ?? null, position: position ?? 0, total };
-  const response = failureResponse(error, { status: MIGRATING, version: VERSION, migration });
+  return notOpenResponse(`The database is being migrated (${current})`, { migration });
+}
+
+/** Creates the response to every request while a new version checks whether it works: 503. */
+export function updatingResponse(): Response {
+  return notOpenResponse(`Version ${VERSION} was installed and is being checked`);
+}
+
+function notOpenResponse(words: string, details: object = {}): Response {
+  const error = new AppError('UNAVAILABLE', words, { retryAfterSeconds: RETRY_SECONDS });
+  const response = failureResponse(error, { status: MIGRATING, version: VERSION, ...details });
   response.headers.set('Cache-Control', 'no-store');
   response.headers.set('X-Content-Type-Options', 'nosniff');
   return response;

@@ -5,6 +5,10 @@ interface Build {
   date: string;
   /** Public keys, one of which signs the checksums of releases. */
   releaseKeys: string[];
+  /** The name of this binary in a release; null for other builds. */
+  artifact: string | null;
+  /** The URL of the list of releases; null if the build names none. */
+  releaseList: string | null;
 }
 
 /** Defined by cli/build.ts; undefined when running from source. */

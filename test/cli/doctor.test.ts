@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { TIER_LIMITS } from '../../src/http/rate-limit.ts';
 import { listen, type Server } from '../../src/http/server.ts';
+import { writeUpdate } from '../../src/updates/record.ts';
 import { PROGRAM } from '../support/program.ts';
 import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { createRunner, PASSWORD, type RunOptions } from './fixture.ts';
@@ -292,4 +293,28 @@ describe('a data folder that cannot be written', () => {
       expect(asOther(data, 'db', 'migrate').exitCode).toBe(0);
     },
   );
+});
+
+test('names the last update, and warns if it was taken back or is not finished', async () => {
+  expect((await runDoctor()).all.has('update')).toBe(false);
+  const file = (version: string) => ({ version, sha256: '' });
+  const record = {
+    from: file('0.2.0'),
+    to: file('0.3.0'),
+    executable: 'x',
+    previous: 'y',
+    snapshot: null,
+    starts: 0,
+    startLimitMs: 1,
+    reason: 'It ended with exit code 1',
+    startedAt: '2026-06-01T12:00:00.000Z',
+    endedAt: null,
+  };
+  const states = { confirmed: 'ok', returned: 'warning', installed: 'warning' } as const;
+  for (const [state, expected] of Object.entries(states)) {
+    writeUpdate(dataDir, { ...record, state: state as keyof typeof states });
+    const found = (await runDoctor()).all.get('update');
+    expect([found?.state, found?.found.includes('exit code 1')]).toEqual([expected, state === 'returned']);
+    expect(found?.found).toContain('from 0.2.0 to 0.3.0');
+  }
 });

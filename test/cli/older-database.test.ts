@@ -79,6 +79,7 @@ const ELSEWHERE = [
   'completion',
   'webhooks listen',
   'version',
+  'update',
   'reference sign',
   'db keygen',
   'reference keygen',

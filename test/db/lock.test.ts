@@ -40,7 +40,12 @@ async function spawnHolder() {
 test('a second process gets an error that names the holder of the lock', async () => {
   const child = await spawnHolder();
   const error = getLockError();
-  expect(error.holder).toEqual({ pid: child.pid, description: 'perkmint serve on port 3000', since: now });
+  expect(error.holder).toEqual({
+    pid: child.pid,
+    description: 'perkmint serve on port 3000',
+    since: now,
+    executable: process.execPath,
+  });
   expect(error.message).toBe(
     `${folder} is in use by perkmint serve on port 3000 (pid ${child.pid}, since ${now})`,
   );
@@ -57,7 +62,12 @@ test('the lock of a killed process is released immediately', async () => {
 
 test('one process can acquire the lock once, and again after releasing it', () => {
   const lock = acquireLock(folder, 'first', now);
-  expect(getLockError().holder).toEqual({ pid: process.pid, description: 'first', since: now });
+  expect(getLockError().holder).toEqual({
+    pid: process.pid,
+    description: 'first',
+    since: now,
+    executable: process.execPath,
+  });
   // A failed attempt in the same process must not release the kernel's lock.
   expect(getLockError().holder?.description).toBe('first');
   lock.release();

@@ -13,6 +13,7 @@ const within = (path: string, ...places: string[]) => places.some(place => path.
 
 /** Domains in dependency order: each may import only those before it. */
 export const DOMAINS = [
+  'updates',
   'installation',
   'urgent-mails',
   'events',

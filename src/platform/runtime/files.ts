@@ -69,3 +69,10 @@ export function replaceFile(file: string, text: string): void {
   renameSync(draft, file);
   syncToDisk(folder);
 }
+
+/** Returns the SHA-256 of a file, in hex. */
+export async function hashFile(path: string): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for await (const chunk of Bun.file(path).stream()) hasher.update(chunk);
+  return hasher.digest('hex');
+}
