@@ -2,10 +2,13 @@
  * `bun test/e2e/cli-smoke.ts dist/perkmint` runs a built binary as an operator does, from an empty folder with an empty
  * environment. Prints one line per step and `N passed, N failed` at the end.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { generateKeyPair } from '../../src/platform/ed25519.ts';
+import { hashFile } from '../../src/platform/runtime/files.ts';
 import { PNG } from './png.ts';
+import { publish } from './updates/releases.ts';
 
 const [given = 'dist/perkmint'] = process.argv.slice(2);
 const PASSWORD = 'correct horse battery';
@@ -189,6 +192,44 @@ function freePort(): number {
   return port as number;
 }
 
+/** Updates the program beside its server: to the same build in another file, and to a program that ends at its start. */
+async function playUpdates(): Promise<void> {
+  const keys = generateKeyPair();
+  const later = join(folder, 'later');
+  copyFileSync(binary, later);
+  appendFileSync(later, '\n');
+  const broken = join(folder, 'broken');
+  writeFileSync(
+    broken,
+    '#!/bin/sh\ncase $1 in version) echo \'{"version":"999.0.0"}\' ;; serve) exit 9 ;; esac\n',
+  );
+  const port = freePort();
+  const child = spawn(['serve', '--port', String(port)], { LOG_LEVEL: 'silent' });
+  const update = async (name: string, file: string) =>
+    command(
+      'update',
+      '--yes',
+      '--key',
+      keys.publicKey,
+      '--file',
+      await publish(join(folder, name), file, keys),
+    );
+  const expectLater = async () => {
+    await command('healthcheck', '--server', `http://127.0.0.1:${port}`);
+    expect((await hashFile(binary)) === (await hashFile(later)), 'another file is installed');
+    expect(child.exitCode === null, 'the process has ended');
+  };
+  while ((await spawn(['healthcheck']).exited) !== 0) await Bun.sleep(10);
+  await update('release', later);
+  await expectLater();
+  const words = await update('broken-release', broken).catch(error => (error as Error).message);
+  expect(words.startsWith('exit 7') && words.includes('exit code 9'), words);
+  while ((await spawn(['healthcheck']).exited) !== 0) await Bun.sleep(10);
+  await expectLater();
+  child.kill('SIGTERM');
+  expect((await child.exited) === 0, `exit ${child.exitCode}`);
+}
+
 let server: Running | undefined;
 await step('says its version', async () => {
   const version = await command('--version');
@@ -250,6 +291,7 @@ if (server) {
     child.kill('SIGTERM');
     expect((await child.exited) === 0, `exit ${child.exitCode}`);
   });
+  await step('updates itself beside its server, and takes a broken update back', playUpdates);
   await step('responds soon after its start on an existing database', async () => {
     const times: number[] = [];
     for (let i = 0; i < STARTS; i++) times.push(await measureFirstResponseMs());

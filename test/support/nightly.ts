@@ -40,6 +40,7 @@ const CHECKS: Record<string, string[]> = {
   attackers: ['run', 'check:attackers'],
   'copy to PostgreSQL': ['test/e2e/copy.ts'],
   'certificates with pebble': ['run', 'check:https'],
+  'broken updates': ['run', 'check:updates'],
   'memory of CSV': ['run', 'check:csv'],
   integrators: ['run', 'check:integrators'],
   speed: ['run', 'bench', 'guard'],
