@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { quickCheckDatabase } from '../../db/sqlite/maintenance.ts';
@@ -77,7 +77,10 @@ export async function confirmUpdate(app: App, record: UpdateRecord, url: string,
     ...(await tryPort(url)),
   ];
   if (problems.length > 0) throw new UpdateError(problems.join('; '));
-  confirm(dataDir, record, now);
+  // Daily backups contain as much as a copy that no migration has followed.
+  const isUseful = app.migrated.length > 0 || record.starts > 1;
+  confirm(dataDir, isUseful ? record : { ...record, snapshot: null }, now);
+  if (record.snapshot !== null && !isUseful) rmSync(record.snapshot, { force: true });
 }
 
 /** Calls `onUpdate` as soon as the file of this program was replaced. @returns a function that stops watching */

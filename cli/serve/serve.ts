@@ -51,9 +51,12 @@ export interface ServeOptions {
 
 /** Runs the server until a stop signal, and what replaces it after an update. @throws Failure if it can't start */
 export async function serve(context: CommandContext<ServeOptions>): Promise<void> {
-  const next = await serveOnce(context);
-  if (next) process.exitCode = await handOver(next);
-  context.io.exitWithin(EXIT_GRACE_MS);
+  try {
+    const next = await serveOnce(context);
+    if (next) process.exitCode = await handOver(next);
+  } finally {
+    context.io.exitWithin(EXIT_GRACE_MS);
+  }
 }
 
 /** @returns the program that replaces this one, if any */

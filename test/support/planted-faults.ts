@@ -10,6 +10,7 @@ import { PAGES_FAULTS } from './planted-faults/pages.ts';
 import { POSTGRES_FAULTS } from './planted-faults/postgres.ts';
 import { RULES_FAULTS } from './planted-faults/rules.ts';
 import { TENANCY_FAULTS } from './planted-faults/tenancy.ts';
+import { UPDATE_FAULTS } from './planted-faults/updates.ts';
 import { SourceCopy } from './source-copy.ts';
 
 const LAYERS: Record<string, readonly PlantedFault[]> = {
@@ -18,6 +19,7 @@ const LAYERS: Record<string, readonly PlantedFault[]> = {
   tenancy: TENANCY_FAULTS,
   'ledger and exchange': LEDGER_FAULTS,
   CLI: CLI_FAULTS,
+  updates: UPDATE_FAULTS,
   pages: PAGES_FAULTS,
   PostgreSQL: POSTGRES_FAULTS,
 };

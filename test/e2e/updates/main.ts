@@ -175,6 +175,16 @@ for (const each of CASES) {
     console.log(`FAIL  ${each.name}: ${(error as Error).message}`);
   }
 }
+if (!values.only || 'earlier version'.includes(values.only)) {
+  const problem = await goBackByHand().then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  if (problem !== undefined) failed++;
+  console.log(
+    `${problem === undefined ? 'ok   ' : 'FAIL '} earlier version of the same minor version: ${problem ?? 'no loss'}`,
+  );
+}
 const slowest = Math.max(...seconds).toFixed(1);
 console.log(
   `${results.former} with the former version, ${results.later} with the later one, ${failed} failed; the slowest took ${slowest} s`,
@@ -238,6 +248,36 @@ async function play(each: Case): Promise<{ version: string; tookMs: number; word
     await installation.stop();
     installation.kill();
     if (disk) Bun.spawnSync(['umount', disk]);
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** Updates to a later patch version and back to the earlier one, under writers. @throws Error that says what is wrong */
+async function goBackByHand(): Promise<void> {
+  const place = mkdtempSync(join(folder, 'case-'));
+  const installation = new Installation(place, port, { UPDATE_URL: `file://${listFile}` });
+  try {
+    rmSync(releases, { recursive: true, force: true });
+    await publish(join(releases, 'next'), builds.next, builds.keys);
+    const patch = await publish(join(releases, 'patch'), builds.patch, builds.keys);
+    await writeList(listFile, { [VERSIONS.next]: binaryFile(), [VERSIONS.patch]: patch }, builds.keys);
+    installation.install(builds.next);
+    installation.load(template);
+    installation.token = token;
+    installation.start();
+    await installation.waitUntilHealthy(LIMIT_MS);
+    installation.write();
+    for (const version of [VERSIONS.patch, VERSIONS.next]) {
+      const { code, words } = await installation.run('update', '--yes', '--to', version);
+      if (code !== 0) throw new Error(words);
+      const found = await installation.waitUntilHealthy(LIMIT_MS);
+      if (found !== version) throw new Error(`version ${found} runs`);
+    }
+    await installation.stop();
+    await check(installation, VERSIONS.next, true);
+  } finally {
+    await installation.stop();
+    installation.kill();
     rmSync(place, { recursive: true, force: true });
   }
 }
