@@ -68,8 +68,11 @@ function unreadable(path: string, error: unknown): UsageError {
 }
 
 /** Returns the keys that releases may be signed with. @throws UsageError without a valid key */
-export function readReleaseKeys(key: string | undefined): readonly string[] {
-  const keys = key === undefined ? (BUILD?.releaseKeys ?? []) : [key];
+export function readReleaseKeys(
+  key: string | undefined,
+  updateKeys: readonly string[] = [],
+): readonly string[] {
+  const keys = key === undefined ? [...(BUILD?.releaseKeys ?? []), ...updateKeys] : [key];
   if (keys.length === 0)
     throw new UsageError('This build contains no release key; pass the one that you trust with --key');
   if (!keys.every(isPublicKey)) throw new UsageError('--key must be 43 characters of base64url');

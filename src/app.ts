@@ -42,6 +42,7 @@ import { LoginThrottle } from './platform/security/login-throttle.ts';
 import { createPasswords, type HashCost } from './platform/security/passwords.ts';
 import { createPins } from './platform/security/pins.ts';
 import { RecipientLimit } from './platform/security/recipient-limit.ts';
+import type { UpdatesControl } from './platform/updates-control.ts';
 import { VERSION } from './platform/version.ts';
 import { reapplyErasures } from './privacy/service/reapply.ts';
 import type { SeedReport } from './reference/service/seed.ts';
@@ -69,6 +70,7 @@ export interface Overrides extends DatabaseOverrides {
   hashCost?: HashCost;
   /** The ports of the server, which it owns. */
   https?: HttpsControl;
+  updates?: UpdatesControl;
 }
 
 export interface OpenOptions {
@@ -260,6 +262,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     recipientLimit: new RecipientLimit(database.createSharedState('recipient', clock)),
     isTestMode: false,
     https: overrides.https,
+    updates: overrides.updates,
     testEnvironments: new BusinessTestEnvironments(() => services),
   };
   return { services, ...opened };

@@ -33,6 +33,7 @@ import type { RecipientLimit } from './platform/security/recipient-limit.ts';
 import type { SigningKeys } from './platform/security/signing-keys.ts';
 import type { Tokens } from './platform/security/tokens.ts';
 import type { FileStorages } from './platform/storage/file-storage.ts';
+import type { UpdatesControl } from './platform/updates-control.ts';
 
 export * from './platform/actor.ts';
 
@@ -88,6 +89,8 @@ export interface Services extends ReferenceServices {
   isTestMode: boolean;
   /** Absent outside of the server, and where it cannot serve https. */
   https?: HttpsControl;
+  /** Absent outside of the server, and on PostgreSQL. */
+  updates?: UpdatesControl;
   testEnvironments: TestEnvironments<Services>;
 }
 
@@ -125,7 +128,15 @@ export interface Ctx extends Readonly<Services> {
 /** Services that wait for the network or a disk. */
 type IoServices = keyof Pick<
   Services,
-  'assistant' | 'files' | 'https' | 'mail' | 'outbound' | 'paymentGateway' | 'platforms' | 'testEnvironments'
+  | 'assistant'
+  | 'files'
+  | 'https'
+  | 'updates'
+  | 'mail'
+  | 'outbound'
+  | 'paymentGateway'
+  | 'platforms'
+  | 'testEnvironments'
 >;
 type SlowServices = keyof Pick<
   Services,

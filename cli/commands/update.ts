@@ -63,7 +63,7 @@ export function updateCommand(program: Command, action: Action): void {
       '--file <path>',
       'a downloaded binary with the SHA256SUMS and SHA256SUMS.sig beside it, without a network',
     )
-    .option('--key <key>', 'release key to trust (default: the keys in this binary)')
+    .option('--key <key>', 'release key to trust (default: the keys in this binary and of UPDATE_KEYS)')
     .action(action<UpdateOptions>(update));
   withExamples(
     command,
@@ -129,12 +129,17 @@ function replaceOnNode(context: CommandContext, staged: string, to: Omit<Candida
   );
 }
 
+/** Returns the keys that are trusted: that of the option, or those of the build and the settings. @throws UsageError */
+function readKeys(context: CommandContext<UpdateOptions>): readonly string[] {
+  return readReleaseKeys(context.options.key, context.config().updateKeys);
+}
+
 /** Returns the list of releases. @throws UsageError if neither the settings nor the build name one */
 async function readList(context: CommandContext<UpdateOptions>): Promise<ReleaseList & { url: string }> {
   const url = context.config().updateUrl || BUILD?.releaseList;
   if (!url)
     throw new UsageError('This build names no list of releases: set UPDATE_URL, or pass a file with --file');
-  return { url, ...(await fetchReleaseList(url, readReleaseKeys(context.options.key))) };
+  return { url, ...(await fetchReleaseList(url, readKeys(context))) };
 }
 
 function showNewest(context: CommandContext<UpdateOptions>, list: ReleaseList): void {
@@ -197,7 +202,7 @@ async function takeFile(
   file: string,
   executable: string,
 ): Promise<Candidate> {
-  const { name, sha256 } = await verifyFile(file, readReleaseKeys(context.options.key));
+  const { name, sha256 } = await verifyFile(file, readKeys(context));
   await context.confirm(`Update from ${VERSION} to ${name}?`);
   return stageCandidate(file, { sha256, executable });
 }

@@ -30,6 +30,7 @@ import { Https } from './https.ts';
 import { watchParentProcess } from './parent-watchdog.ts';
 import { confirmUpdate, preparePendingUpdate, watchForUpdate } from './pending-update.ts';
 import { commandName, runSelf } from './spawn-self.ts';
+import { Updates } from './updates.ts';
 
 const SETUP: Actor = { kind: 'system', id: 'setup', role: 'admin', businessId: null };
 /**
@@ -226,7 +227,7 @@ async function openApp(
   try {
     return await context.open({
       config,
-      overrides: isSharedDatabase(config) ? { log } : { log, https },
+      overrides: isSharedDatabase(config) ? { log } : { log, https, updates: new Updates(config) },
       upgrade: true,
       onMigration,
       inBackground: true,

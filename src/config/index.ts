@@ -66,6 +66,12 @@ export const SETTINGS = {
     parseUrl('http:', 'https:', 'file:'),
     'URL of the signed list of releases that perkmint update reads; default the one of this build',
   ),
+  updateKeys: setting<string[]>(
+    'UPDATE_KEYS',
+    [],
+    parsePublicKeys,
+    'Public keys, besides those of this build, that releases may be signed with, comma-separated',
+  ),
   logLevel: setting<'debug' | 'info' | 'warn' | 'error' | 'silent'>(
     'LOG_LEVEL',
     'info',

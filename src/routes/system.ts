@@ -8,13 +8,22 @@ import { getPublicUrl } from '../installation/service.ts';
 import { toUtc } from '../platform/clock.ts';
 import { DateTime, MAX } from '../platform/schema.ts';
 import { EXPOSITION_TYPE } from '../system/exposition.ts';
-import { AddressCheck, AuditEntry, Backups, Health, Readiness } from '../system/model.ts';
+import {
+  AddressCheck,
+  AuditEntry,
+  Backups,
+  Health,
+  Readiness,
+  UpdateRequest,
+  Updates,
+} from '../system/model.ts';
 import { checkPublicAddress } from '../system/service/address.ts';
 import * as adminActions from '../system/service/audit-log.ts';
 import * as system from '../system/service/health.ts';
 import { type MetricSources, renderMetrics } from '../system/service/metrics.ts';
 import * as backups from '../system/service/offsite.ts';
 import { ReadinessCheck } from '../system/service/readiness.ts';
+import * as updates from '../system/service/updates.ts';
 import { installationOf, perInstallation } from './installation.ts';
 
 const READINESS_NOTE =
@@ -24,6 +33,14 @@ const READINESS_NOTE =
 const BACKUPS_NOTE =
   'For admins and the person who set the installation up. `destination` is that of the setting BACKUP_URL, and `here` are ' +
   'the daily backups in the data folder.';
+
+const UPDATES_NOTE =
+  'For admins and the person who set the installation up; others see the version alone. `newer` is what POST /updates/check ' +
+  'has found since the start of the server.';
+
+const INSTALL_NOTE =
+  'The release is downloaded, verified and tried with a copy of the data, then the server restarts, and responds with 503 ' +
+  'meanwhile. If the new version does not work, the former one comes back with all data: `last.state` is then `returned`.';
 
 const AUDIT_NOTE =
   'Contains every change by an admin through the API or the CLI (with the record, the amount and the names of the changed ' +
@@ -84,6 +101,39 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
     detail: describeRoute('requestBackup', 'Send a full backup to the destination', {
       description: 'The server sends it within half a minute. `isRequested` is true until it was sent.',
       errors: ['CONFLICT'],
+    }),
+  })
+  .get('/updates', async ({ ctx }) => success(await updates.getUpdates(ctx)), {
+    access: 'business',
+    scope: 'read',
+    permission: 'settings',
+    tier: 'relaxed',
+    response: ok(Updates),
+    detail: describeRoute('getUpdates', 'Get the version and its updates', { description: UPDATES_NOTE }),
+  })
+  .post('/updates/check', async ({ ctx }) => success(await updates.checkForUpdates(ctx)), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'settings',
+    tier: 'standard',
+    idempotent: true,
+    response: ok(Updates),
+    detail: describeRoute('checkForUpdates', 'Request the signed list of releases', {
+      description: 'The server requests nothing before.',
+      errors: ['CONFLICT', 'UPSTREAM_FAILED'],
+    }),
+  })
+  .post('/updates', async ({ ctx, body }) => success(await updates.installUpdate(ctx, body.version)), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'settings',
+    tier: 'standard',
+    idempotent: true,
+    body: UpdateRequest,
+    response: ok(Updates),
+    detail: describeRoute('installUpdate', 'Update the server to a release', {
+      description: INSTALL_NOTE,
+      errors: ['CONFLICT', 'RECENT_PROOF_REQUIRED'],
     }),
   })
   .get(

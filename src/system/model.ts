@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ENGINES } from '../../db/enums.ts';
 import { FailureReport } from '../platform/failures.ts';
-import { Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
+import { MAX, Nullable, oneOf, Timestamp, Url } from '../platform/schema.ts';
+import { UPDATE_OBSTACLES, UPDATE_STATES } from '../platform/updates-control.ts';
 
 /** This process among the servers that share a database. */
 export const NodeStatus = Type.Object(
@@ -106,6 +107,64 @@ export const Backups = Type.Object(
   { $id: 'Backups' },
 );
 export type Backups = Static<typeof Backups>;
+
+const ListedRelease = Type.Object({
+  version: Type.String(),
+  date: Type.String({ description: 'Date of the release (YYYY-MM-DD)' }),
+  notes: Type.String({ description: 'What changes for the people who use it, in plain words' }),
+});
+
+export const Updates = Type.Object(
+  {
+    isOperator: Type.Boolean({
+      description:
+        'Whether the caller runs the installation: admins, and the person who set it up. For others, only `version` is known',
+    }),
+    version: Type.String({ description: 'The version that runs' }),
+    obstacle: Nullable(
+      oneOf(UPDATE_OBSTACLES, {
+        description:
+          "Why this server can't replace its program. sources: it does not run as one file; sharedDatabase: PostgreSQL has its own upgrades; notWritable: the user of the server may not replace the file, use `sudo perkmint update`; noReleases: the build names no list of releases",
+      }),
+    ),
+    newer: Type.Array(ListedRelease, {
+      description: 'Newer releases that the last check found, newest first',
+    }),
+    checkedAt: Nullable(Timestamp({ description: 'When the list of releases was last requested' })),
+    isInstalling: Type.Boolean({ description: 'Whether a release is being downloaded, tried or installed' }),
+    failure: Nullable(Type.String({ description: 'Why the last attempt changed nothing' })),
+    last: Nullable(
+      Type.Object(
+        {
+          state: oneOf(UPDATE_STATES, {
+            description:
+              'installed: the new version has not confirmed yet that it works; confirmed: it runs; returning, returned: the former version and data are back',
+          }),
+          from: Type.String(),
+          to: Type.String(),
+          reason: Nullable(Type.String({ description: 'Why the former version is back' })),
+          startedAt: Timestamp(),
+          endedAt: Nullable(Timestamp({ description: 'When it was confirmed or taken back' })),
+        },
+        { description: 'The last update of this installation' },
+      ),
+    ),
+  },
+  { $id: 'Updates' },
+);
+export type Updates = Static<typeof Updates>;
+
+export const UpdateRequest = Type.Object(
+  {
+    version: Type.String({
+      minLength: 1,
+      maxLength: MAX.name,
+      description: 'One of the newer releases',
+      examples: ['0.3.0'],
+    }),
+  },
+  { additionalProperties: false },
+);
 
 export const AuditEntry = Type.Object(
   {

@@ -2,19 +2,14 @@ import { chownSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../platform/runtime/files.ts';
 import { parseJson } from '../platform/signed-document.ts';
+import type { UpdateState } from '../platform/updates-control.ts';
 
 const FILE = 'update.json';
 const ROOT = 0;
 
 /** The last update of an installation, as a file beside its data: the version that starts next must know it. */
 export interface UpdateRecord {
-  /**
-   * - `installed`: the new file is in its place, and has not opened to users yet
-   * - `confirmed`: the new version has passed its checks and opened to users, so that nothing goes back any more
-   * - `returning`: the former data and file are being put back
-   * - `returned`: they are back
-   */
-  state: 'installed' | 'confirmed' | 'returning' | 'returned';
+  state: UpdateState;
   from: InstalledFile;
   to: InstalledFile;
   /** The file that the service runs. */

@@ -117,6 +117,7 @@ describe('MCP tools', () => {
     const withheld = (await listTools(owner.token)).filter(name => !offered.has(name));
     expect(withheld.sort()).toEqual([
       'add_business_user',
+      'check_for_updates',
       'check_public_address',
       'create_api_key',
       'create_webhook',
@@ -124,6 +125,8 @@ describe('MCP tools', () => {
       'end_user_sessions',
       'get_backups',
       'get_pass_settings',
+      'get_updates',
+      'install_update',
       'list_api_keys',
       'list_business_users',
       'list_mails',

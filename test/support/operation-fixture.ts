@@ -8,6 +8,7 @@ import {
   type OperationCall,
 } from '../../src/describe/operation-calls.ts';
 import { EXAMPLE_PEMS, EXAMPLE_SERVICE_ACCOUNT_KEY } from '../../src/passes/model.ts';
+import { nowIso } from '../../src/platform/clock.ts';
 import { codeAt, enableTotp } from '../auth/totp-app.ts';
 import { PASSWORD } from './accounts.ts';
 import { APPLE_CERTIFICATES } from './apple-wallet.ts';
@@ -111,6 +112,17 @@ export async function createOperationFixture(
 export function prepareSettings({ app: { services } }: TestApp, operationId: string): void {
   if (operationId === 'requestBackup')
     services.config = { ...services.config, backupUrl: 'file:///mnt/disk' };
+  if (['checkForUpdates', 'installUpdate'].includes(operationId))
+    services.updates = {
+      obstacle: null,
+      known: {
+        newer: [{ version: '0.3.0', date: '2026-12-01', notes: '' }],
+        checkedAt: nowIso(services.clock),
+      },
+      check: async () => {},
+      install: () => {},
+      getState: () => ({ isInstalling: false, failure: null }),
+    };
 }
 
 /** The operations of customers, and the one that a last owner may not call. */

@@ -147,6 +147,7 @@ const BUSINESS_PAGES = [
   '/dashboard/settings?section=look',
   '/dashboard/settings?section=address',
   '/dashboard/settings?section=backups',
+  '/dashboard/settings?section=version',
   '/dashboard/settings?section=mails',
   '/dashboard/settings?section=wallets',
   '/dashboard/settings?section=shop-systems',

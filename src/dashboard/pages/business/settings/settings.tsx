@@ -17,6 +17,7 @@ void import('../../../ui/owner-style.ts');
 const PassSettings = lazyComponent(() => import('./pass-settings.tsx'));
 const ShopSystems = lazyComponent(() => import('../integration/shop-systems.tsx'));
 const Backups = lazyComponent(() => import('./backups.tsx'));
+const Updates = lazyComponent(() => import('./updates.tsx'));
 const Mails = lazyComponent(() => import('./mails.tsx'));
 const BusinessForm = lazyComponent(() => import('./business-form.tsx'));
 const ShopLookForm = lazyComponent(async () => ({ default: (await import('./shop-look.tsx')).ShopLookForm }));
@@ -37,6 +38,7 @@ const SECTIONS = [
   { value: 'look', key: 'look', permission: 'settings' },
   { value: 'address', key: 'address', permission: 'settings' },
   { value: 'backups', key: 'backups', permission: 'settings' },
+  { value: 'version', key: 'version', permission: 'settings' },
   { value: 'mails', key: 'mails', permission: 'settings' },
   { value: 'wallets', key: 'wallets', permission: 'settings' },
   { value: 'shop-systems', key: 'shopSystems' },
@@ -86,6 +88,7 @@ export default function Settings() {
           {(section === DEFAULT_SECTION || section === 'look') && <BusinessSection section={section} />}
           {section === 'address' && <PublicAddressCard />}
           {section === 'backups' && <Backups />}
+          {section === 'version' && <Updates />}
           {section === 'wallets' && <PassSettings />}
           {section === 'mails' && <Mails />}
           {section === 'team' && <Team />}
