@@ -20,7 +20,7 @@ export interface Handover {
  * terminal notices nothing. @returns the exit code on systems that can't, when the other program has ended
  */
 export async function handOver({ file, supervise }: Handover): Promise<number> {
-  const { [SUPERVISE]: _, [SUPERVISED]: __, ...rest } = readEnvironment();
+  const { [SUPERVISE]: _, ...rest } = readEnvironment();
   const env = supervise === undefined ? rest : { ...rest, [SUPERVISE]: resolve(supervise) };
   const args = process.argv.slice(2);
   if (process.platform !== 'win32') process.execve?.(file, [file, ...args], env as Record<string, string>);

@@ -108,6 +108,6 @@ function explain({ port, code, message }: PortError): string {
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use: stop the other web server, or make it a proxy for Perkmint, which then needs no certificate`;
   if (code === 'EACCES')
-    return `Port ${port} needs a permission that this user does not have. Run this once, then start again: sudo setcap cap_net_bind_service=+ep ${process.execPath}`;
+    return `Port ${port} needs a permission that this user does not have. Run this once, then start again: echo net.ipv4.ip_unprivileged_port_start=80 | sudo tee /etc/sysctl.d/50-perkmint.conf && sudo sysctl --system`;
   return `Cannot listen on port ${port}: ${message}`;
 }

@@ -25,7 +25,7 @@ import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { ConfigError, describeFailure, Failure } from '../errors.ts';
 import { printBanner } from './banner.ts';
-import { CHECK_ONLY, type Handover, handOver } from './hand-over.ts';
+import { CHECK_ONLY, type Handover, handOver, SUPERVISED } from './hand-over.ts';
 import { Https } from './https.ts';
 import { watchParentProcess } from './parent-watchdog.ts';
 import { confirmUpdate, preparePendingUpdate, watchForUpdate } from './pending-update.ts';
@@ -42,6 +42,9 @@ const SETTLED_MS = 1_000;
 const EXIT_GRACE_MS = 1_000;
 /** The reason to stop when the file of this program was replaced. */
 const UPDATE = 'an update was installed';
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** The time in which a supervised server takes the same signal for the same request. */
+const REPEATED_SIGNAL_MS = 1_000;
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
 
 export interface ServeOptions {
@@ -54,7 +57,9 @@ export interface ServeOptions {
 export async function serve(context: CommandContext<ServeOptions>): Promise<void> {
   try {
     const next = await serveOnce(context);
-    if (next) process.exitCode = await handOver(next);
+    // The process that supervises this one continues with the program.
+    const isSupervised = context.io.env[SUPERVISED] !== undefined;
+    if (next && !isSupervised) process.exitCode = await handOver(next);
   } finally {
     context.io.exitWithin(EXIT_GRACE_MS);
   }
@@ -281,17 +286,24 @@ function damagedDatabase(context: CommandContext<ServeOptions>, problem: string)
 /** Resolves at the first reason to stop. A second signal has its default action and ends the process at once. */
 function watchStopSignals(env: CommandContext['io']['env']) {
   const { promise: raised, resolve: raise } = Promise.withResolvers<string>();
-  const onTerm = () => raise('SIGTERM');
-  const onInt = () => raise('SIGINT');
-  process.once('SIGTERM', onTerm);
-  process.once('SIGINT', onInt);
+  // systemd sends the signal to all processes of a service, and the supervisor passes it on: the two are one request.
+  const repeatedMs = env[SUPERVISED] === undefined ? 0 : REPEATED_SIGNAL_MS;
+  const listeners = STOP_SIGNALS.map(signal => {
+    const ignore = () => process.off(signal, stop);
+    const stop = () => {
+      raise(signal);
+      if (repeatedMs === 0) ignore();
+      else setTimeout(ignore, repeatedMs).unref();
+    };
+    process.on(signal, stop);
+    return ignore;
+  });
   const stopWatching = watchParentProcess(env, () => raise('the process that started the server has ended'));
   return {
     raised,
     raise,
     dispose: () => {
-      process.off('SIGTERM', onTerm);
-      process.off('SIGINT', onInt);
+      for (const ignore of listeners) ignore();
       stopWatching();
     },
   };

@@ -1,9 +1,9 @@
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { nowIso, SECOND_MS, systemClock } from '../../src/platform/clock.ts';
-import { goBack } from '../../src/updates/install.ts';
+import { goBack, putBackProgram } from '../../src/updates/install.ts';
 import { readPendingUpdate, readUpdate, type UpdateRecord } from '../../src/updates/record.ts';
-import { handOver, SUPERVISE, SUPERVISED } from './hand-over.ts';
+import { type Handover, handOver, SUPERVISE, SUPERVISED } from './hand-over.ts';
 
 const POLL_MS = 100;
 const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -19,8 +19,8 @@ interface Supervision {
 interface Outcome {
   /** The exit code of a server that has ended after it was confirmed, or because it was asked to. */
   exitCode: number;
-  /** The file to run instead, after the former one was put back. */
-  run: string | null;
+  /** The program that continues instead: the former one, or one that supervises the next update. */
+  next: Handover | null;
 }
 
 /**
@@ -35,31 +35,38 @@ export async function supervise({ dataDir, command, env }: Supervision): Promise
     child.kill(signal);
   };
   for (const signal of FORWARDED) process.on(signal, forward);
-  const limitMs = readUpdate(dataDir)?.startLimitMs ?? 0;
+  const begun = readUpdate(dataDir);
+  const limitMs = begun?.startLimitMs ?? 0;
   const isDecided = await waitUntilDecided(dataDir, child, limitMs);
   const isLate = !isDecided && child.exitCode === null && child.signalCode === null;
   if (isLate) child.kill('SIGKILL');
   const exitCode = await child.exited;
   for (const signal of FORWARDED) process.off(signal, forward);
   // Read again after the end: it may have confirmed the update at the last moment, and then has answered requests.
-  const record = readPendingUpdate(dataDir);
-  if (!record || isAskedToStop) return { exitCode, run: null };
+  const record = readUpdate(dataDir);
+  if (!record || isAskedToStop || record.state === 'confirmed') return { exitCode, next: null };
+  if (record.startedAt !== begun?.startedAt)
+    return { exitCode, next: { file: record.previous, supervise: dataDir } };
   const how = isLate
     ? `was not ready within ${Math.round(limitMs / SECOND_MS)} s`
     : `ended with exit code ${exitCode}`;
-  return { exitCode, run: await putBack(dataDir, record, `Version ${record.to.version} ${how}`) };
+  const file =
+    record.state === 'returned'
+      ? await putBackProgram(record)
+      : await putBack(dataDir, record, `Version ${record.to.version} ${how}`);
+  return { exitCode, next: { file } };
 }
 
 /** Continues this process as the supervisor of a new version, and later as what runs after it. */
 export async function superviseServer(dataDir: string): Promise<number> {
   const { [SUPERVISE]: _, ...rest } = readEnvironment();
   const executable = readUpdate(dataDir)?.executable ?? process.execPath;
-  const { exitCode, run } = await supervise({
+  const { exitCode, next } = await supervise({
     dataDir,
     command: [executable, ...process.argv.slice(2)],
     env: { ...rest, [SUPERVISED]: '1' },
   });
-  return run === null ? exitCode : handOver({ file: run });
+  return next === null ? exitCode : handOver(next);
 }
 
 async function putBack(dataDir: string, record: UpdateRecord, reason: string): Promise<string> {

@@ -46,12 +46,12 @@ const prepare = (file: string | null = executable) =>
   preparePendingUpdate(dataDir, { executable: file, now: NOW });
 
 test('a new version that confirms runs on, and its exit code is passed on', async () => {
-  expect(await run(`${confirmed()}; sleep 0.2; exit 5`)).toEqual({ exitCode: 5, run: null });
+  expect(await run(`${confirmed()}; sleep 0.2; exit 5`)).toEqual({ exitCode: 5, next: null });
   expect(readFileSync(executable, 'utf8')).toBe('later');
 });
 
 test('one that ends before is replaced by the former version', async () => {
-  expect(await run('exit 4')).toEqual({ exitCode: 4, run: executable });
+  expect(await run('exit 4')).toEqual({ exitCode: 4, next: { file: executable } });
   expect(readFileSync(executable, 'utf8')).toBe('former');
   expect(readUpdate(dataDir)).toMatchObject({
     state: 'returned',
@@ -62,19 +62,30 @@ test('one that ends before is replaced by the former version', async () => {
 test('one that is not ready in time is killed', async () => {
   writeUpdate(dataDir, { ...record, startLimitMs: 300 });
   const killed = 128 + constants.signals.SIGKILL;
-  expect(await run('trap "" TERM; exec sleep 60')).toEqual({ exitCode: killed, run: executable });
+  expect(await run('trap "" TERM; exec sleep 60')).toEqual({ exitCode: killed, next: { file: executable } });
   expect(readUpdate(dataDir)?.reason).toBe('Version 0.3.0 was not ready within 0 s');
 });
 
 test('one that confirms and ends at once has succeeded', async () => {
-  expect(await run(`${confirmed()}; exit 0`)).toEqual({ exitCode: 0, run: null });
+  expect(await run(`${confirmed()}; exit 0`)).toEqual({ exitCode: 0, next: null });
   expect(readUpdate(dataDir)?.state).toBe('confirmed');
+});
+
+test('one that has taken itself back is followed by the former version', async () => {
+  const back = `sed -i 's/"installed"/"returned"/' ${dataDir}/update.json; mv ${record.previous} ${executable}`;
+  expect(await run(back)).toEqual({ exitCode: 0, next: { file: executable } });
+});
+
+test('one that ends for the next update is followed by a supervisor of that', async () => {
+  const next = `${confirmed()}; sleep 0.3; sed -i 's/"confirmed"/"installed"/; s/"startedAt": ".*"/"startedAt": "later"/' ${dataDir}/update.json`;
+  expect(await run(next)).toEqual({ exitCode: 0, next: { file: record.previous, supervise: dataDir } });
+  expect(readFileSync(executable, 'utf8')).toBe('later');
 });
 
 test('a request to stop is passed on, and takes nothing back', async () => {
   const ended = run('exec sleep 60');
   process.emit('SIGTERM');
-  expect(await ended).toEqual({ exitCode: 128 + constants.signals.SIGTERM, run: null });
+  expect(await ended).toEqual({ exitCode: 128 + constants.signals.SIGTERM, next: null });
   expect(readUpdate(dataDir)).toEqual(record);
 });
 

@@ -2,7 +2,15 @@
  * `bun test/e2e/cli-smoke.ts dist/perkmint` runs a built binary as an operator does, from an empty folder with an empty
  * environment. Prints one line per step and `N passed, N failed` at the end.
  */
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { generateKeyPair } from '../../src/platform/ed25519.ts';
@@ -192,7 +200,7 @@ function freePort(): number {
   return port as number;
 }
 
-/** Updates the program beside its server: to the same build in another file, and to a program that ends at its start. */
+/** Updates the program beside its server: to a program that ends at its start, and to the same build in another file. */
 async function playUpdates(): Promise<void> {
   const keys = generateKeyPair();
   const later = join(folder, 'later');
@@ -214,20 +222,24 @@ async function playUpdates(): Promise<void> {
       '--file',
       await publish(join(folder, name), file, keys),
     );
-  const expectLater = async () => {
-    await command('healthcheck', '--server', `http://127.0.0.1:${port}`);
-    expect((await hashFile(binary)) === (await hashFile(later)), 'another file is installed');
+  const expectFile = async (file: string) => {
+    while ((await spawn(['healthcheck']).exited) !== 0) await Bun.sleep(10);
+    expect((await hashFile(binary)) === (await hashFile(file)), 'another file is installed');
     expect(child.exitCode === null, 'the process has ended');
   };
-  while ((await spawn(['healthcheck']).exited) !== 0) await Bun.sleep(10);
-  await update('release', later);
-  await expectLater();
+  await expectFile(resolve(given));
   const words = await update('broken-release', broken).catch(error => (error as Error).message);
   expect(words.startsWith('exit 7') && words.includes('exit code 9'), words);
-  while ((await spawn(['healthcheck']).exited) !== 0) await Bun.sleep(10);
-  await expectLater();
+  await expectFile(resolve(given));
+  await update('release', later);
+  await expectFile(later);
+  // As systemd does: the process that supervises passes its signal on.
+  const { pid } = await Bun.file(join(home, 'data/lock.holder')).json();
+  expect(pid !== child.pid, 'the server has no supervisor');
+  process.kill(pid, 'SIGTERM');
   child.kill('SIGTERM');
   expect((await child.exited) === 0, `exit ${child.exitCode}`);
+  expect(!existsSync(join(home, 'data/running')), 'the server did not end cleanly');
 }
 
 let server: Running | undefined;
@@ -291,7 +303,7 @@ if (server) {
     child.kill('SIGTERM');
     expect((await child.exited) === 0, `exit ${child.exitCode}`);
   });
-  await step('updates itself beside its server, and takes a broken update back', playUpdates);
+  await step('takes a broken update back, and updates itself beside its server', playUpdates);
   await step('responds soon after its start on an existing database', async () => {
     const times: number[] = [];
     for (let i = 0; i < STARTS; i++) times.push(await measureFirstResponseMs());

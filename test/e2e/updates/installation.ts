@@ -108,15 +108,27 @@ export class Installation {
 
   /** Ends all processes of this program as a power failure does, or those for which `isMeant` holds. */
   kill(isMeant: (command: string) => boolean = () => true): void {
-    for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
+    for (const { pid, command } of this.listProcesses()) {
       try {
-        const isOurs = readlinkSync(`/proc/${pid}/exe`).startsWith(this.folder);
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        if (isOurs && isMeant(command)) process.kill(Number(pid), 'SIGKILL');
+        if (isMeant(command)) process.kill(pid, 'SIGKILL');
       } catch {
         // It has ended.
       }
     }
+  }
+
+  listProcesses(): { pid: number; command: string }[] {
+    const found: { pid: number; command: string }[] = [];
+    for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
+      try {
+        const isOurs = readlinkSync(`/proc/${pid}/exe`).startsWith(this.folder);
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        if (isOurs) found.push({ pid: Number(pid), command });
+      } catch {
+        // It has ended.
+      }
+    }
+    return found;
   }
 
   /** Returns the version that responds as healthy; undefined if none does. */

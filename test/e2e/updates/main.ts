@@ -185,7 +185,7 @@ if (!values.only || 'earlier version'.includes(values.only)) {
     `${problem === undefined ? 'ok   ' : 'FAIL '} earlier version of the same minor version: ${problem ?? 'no loss'}`,
   );
 }
-const slowest = Math.max(...seconds).toFixed(1);
+const slowest = Math.max(0, ...seconds).toFixed(1);
 console.log(
   `${results.former} with the former version, ${results.later} with the later one, ${failed} failed; the slowest took ${slowest} s`,
 );
@@ -273,6 +273,9 @@ async function goBackByHand(): Promise<void> {
       const found = await installation.waitUntilHealthy(LIMIT_MS);
       if (found !== version) throw new Error(`version ${found} runs`);
     }
+    const { length } = installation.listProcesses();
+    if (length !== 2)
+      throw new Error(`${length} processes run: there should be one server and one supervisor`);
     await installation.stop();
     await check(installation, VERSIONS.next, true);
   } finally {

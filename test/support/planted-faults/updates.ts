@@ -53,15 +53,15 @@ export const UPDATE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'A version that confirmed its update and ended is taken back.',
     file: 'cli/serve/supervisor.ts',
-    find: 'if (!record || isAskedToStop) return',
-    replace: 'if (isAskedToStop) return',
+    find: "if (!record || isAskedToStop || record.state === 'confirmed') return",
+    replace: 'if (!record || isAskedToStop) return',
     tests: ['test/cli/supervisor.test.ts'],
   },
   {
     name: 'A request to stop takes an update back.',
     file: 'cli/serve/supervisor.ts',
-    find: 'if (!record || isAskedToStop) return',
-    replace: 'if (!record) return',
+    find: "if (!record || isAskedToStop || record.state === 'confirmed') return",
+    replace: "if (!record || record.state === 'confirmed') return",
     tests: ['test/cli/supervisor.test.ts'],
   },
   {
