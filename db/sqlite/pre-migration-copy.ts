@@ -14,6 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE, syncToDisk } from '../../src/platform/runtime/files.ts';
 import { type OnMigrationProgress, secondsSince } from '../migration.ts';
 import { getBackupFolder } from './backups.ts';
+import { BUSY_TIMEOUT_MS } from './file.ts';
 import { backUpDatabase, countRows, toFileTime } from './maintenance.ts';
 
 const PREFIX = 'pre-migration-';
@@ -164,8 +165,17 @@ function readFileState(file: string): string | null {
   return [ino, size, mtimeNs].join('-');
 }
 
+/**
+ * Empties the log, unless another process is using it. Does not wait: while it waits for readers, SQLite holds the write lock,
+ * which a reader that begins a transaction waits for.
+ */
 function moveLogIntoFile(db: Sqlite): void {
-  db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.run('PRAGMA busy_timeout = 0');
+  try {
+    db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }
 
 function createFolder(file: string): string {

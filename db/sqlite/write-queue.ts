@@ -10,6 +10,8 @@ export interface WriteQueueOptions {
   grouping?: boolean;
   /** How long to wait for the write lock of another process. */
   busyLimitMs?: number;
+  /** How long a batch may take before it is committed without the jobs that wait. */
+  batchLimitMs?: number;
 }
 
 /** More pending transactions are rejected with UNAVAILABLE instead of waiting too long. */
@@ -46,6 +48,7 @@ export class WriteQueue {
   private afterCommitCallbacks: (() => void)[] = [];
   private readonly batchLimit: number;
   private readonly busyLimitMs: number;
+  private readonly batchLimitMs: number;
   private readonly queue: Job[] = [];
   private current: Job | undefined;
   private depth = 0;
@@ -63,6 +66,7 @@ export class WriteQueue {
     this.statements = controlStatements(writer);
     this.batchLimit = options.grouping === false ? 1 : MAX_BATCH_JOBS;
     this.busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;
+    this.batchLimitMs = options.batchLimitMs ?? MAX_BATCH_MS;
   }
 
   add<T>(work: (tx: Db) => Promise<T> | T): Promise<T> {
@@ -165,7 +169,7 @@ export class WriteQueue {
   /** Runs queued jobs. Throws when the shared transaction is lost; a job's own error is stored in the job. */
   private async runJobs(batch: Job[]): Promise<void> {
     const { open, release, rollback } = this.statements;
-    const deadlineMs = performance.now() + MAX_BATCH_MS;
+    const deadlineMs = performance.now() + this.batchLimitMs;
     while (batch.length < this.batchLimit && (batch.length === 0 || performance.now() < deadlineMs)) {
       const job = this.queue.shift();
       if (!job) break;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Database } from '../../db/client.ts';
 import { openSqlite } from '../../db/sqlite/open.ts';
+import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { createNotesDatabase, insertNote, notes, waitForEventLoop } from './notes.ts';
 
 let fixture: ReturnType<typeof createNotesDatabase>;
@@ -33,14 +34,17 @@ describe('Database.transaction', () => {
 
   test('transactions that share a commit resolve after that commit', async () => {
     const log: string[] = [];
-    const first = db.transaction(insertNote('a')).then(() => log.push('response a'));
-    const second = db.transaction(async tx => {
+    // Long enough for one batch on a machine that does something else in between.
+    const patient = openSqlite(fixture.file, { batchLimitMs: MINUTE_MS });
+    const first = patient.transaction(insertNote('a')).then(() => log.push('response a'));
+    const second = patient.transaction(async tx => {
       await insertNote('b')(tx);
       await waitForEventLoop();
       await waitForEventLoop();
       log.push(`before the commit: ${bodies()}`);
     });
     await Promise.all([first, second.then(() => log.push('response b'))]);
+    await patient.close();
     expect(log).toEqual(['before the commit: ', 'response a', 'response b']);
     expect(bodies()).toEqual(['a', 'b']);
   });
