@@ -7,7 +7,7 @@ import { type Influencer, NewInfluencer } from '../../src/influencers/model.ts';
 import { importCsv } from '../../src/influencers/service/csv.ts';
 import { decodeCsv } from '../../src/platform/csv-reader.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
-import { recordRead } from '../../src/system/service/audit-log.ts';
+import { recordAction } from '../../src/system/service/audit-log.ts';
 import { type RemoteOptions, readList, withServer } from '../api/client.ts';
 import { OnlyBusinessOption } from '../business-option.ts';
 import { type Action, commandGroup, withExamples } from '../command.ts';
@@ -160,7 +160,7 @@ async function readInfluencers(
   if (server === undefined) {
     const ctx = await context.ctx();
     await businesses.requireById(ctx, businessId);
-    await recordRead(ctx);
+    await recordAction(ctx);
   }
   return await readList(context, '/influencers', { businessId });
 }

@@ -6,7 +6,7 @@ import { encodePathSegment } from '../../src/describe/operation-calls.ts';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
 import { eraseUser } from '../../src/privacy/service/erase.ts';
 import { exportUser } from '../../src/privacy/service/export.ts';
-import { recordRead } from '../../src/system/service/audit-log.ts';
+import { recordAction } from '../../src/system/service/audit-log.ts';
 import { type RemoteOptions, requestOperation, withServer } from '../api/client.ts';
 import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -32,7 +32,7 @@ function addExport(noun: Command, action: Action): void {
       action<{ out: string }>(async (context, given = '') => {
         const ctx = await context.ctx();
         const user = await requireByIdOrEmail(ctx, given);
-        await recordRead(ctx);
+        await recordAction(ctx);
         await save(context, user.id, (await exportUser(ctx, user)).zip);
       }),
     );

@@ -20,7 +20,7 @@ import { getCard, replaceCard } from '../programs/members/service/card.ts';
 import { listMembersOfBusiness } from '../programs/members/service/members.ts';
 import { ReferralRecord } from '../programs/referrals/model.ts';
 import { listReferrals } from '../programs/referrals/service/list.ts';
-import { recordRead } from '../system/service/audit-log.ts';
+import { recordAction } from '../system/service/audit-log.ts';
 
 const params = Type.Object({ id: Id(), memberId: Text(MAX.id) });
 
@@ -175,7 +175,7 @@ export const memberRoutes = new Elysia({ name: 'members', tags: ['Programs'] })
     '/programs/:id/members/:memberId/export',
     async ({ ctx, params: { id, memberId } }) => {
       const exported = await exportMember(ctx, id, memberId);
-      await recordRead(ctx);
+      await recordAction(ctx);
       return sendZip(exported);
     },
     {

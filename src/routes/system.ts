@@ -97,6 +97,7 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
     permission: 'settings',
     tier: 'standard',
     idempotent: true,
+    dryRun: false,
     response: ok(Backups),
     detail: describeRoute('requestBackup', 'Send a full backup to the destination', {
       description: 'The server sends it within half a minute. `isRequested` is true until it was sent.',
@@ -117,6 +118,7 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
     permission: 'settings',
     tier: 'standard',
     idempotent: true,
+    dryRun: false,
     response: ok(Updates),
     detail: describeRoute('checkForUpdates', 'Request the signed list of releases', {
       description: 'The server requests nothing before.',
@@ -129,6 +131,7 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
     permission: 'settings',
     tier: 'standard',
     idempotent: true,
+    dryRun: false,
     body: UpdateRequest,
     response: ok(Updates),
     detail: describeRoute('installUpdate', 'Update the server to a release', {

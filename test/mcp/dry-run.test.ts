@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import type { OperationCall } from '../../src/describe/operation-calls.ts';
 import { snakeCase } from '../../src/platform/names.ts';
 import type { CachedFixture } from '../support/cached-fixture.ts';
@@ -57,16 +58,16 @@ const refusalOf = ({ content }: Result) => JSON.parse(content[0]?.text ?? '{}');
 async function stateOf({ app, mail, sent }: TestApp, watch: DatabaseFingerprint) {
   // Mails about earlier calls of the test.
   await app.services.backgroundTasks.settled();
-  const uploads = join(app.services.config.dataDir, 'uploads');
-  return { rows: await watch.read(), mail: mail.length, sent: sent.length, files: filesIn(uploads) };
+  const files = listFiles(app.services.config.dataDir);
+  return { rows: await watch.read(), mail: mail.length, sent: sent.length, files };
 }
 
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+/** Lists the files of a data folder with the times of their changes, except the database. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => !name.startsWith(DATABASE_FILE))
+    .map(name => `${name} ${statSync(join(folder, name)).mtimeMs}`)
+    .sort();
 }
 
 /** Runs `work` on a stage, and expects that it leaves no trace. */
@@ -175,12 +176,13 @@ describe('rejected MCP dry run', () => {
   });
 });
 
-test('all changes accept dryRun except irreversible ones, those that return a secret and those that change nothing', () => {
+test('all changes accept dryRun except irreversible ones, those outside the database, those that return a secret and those that change nothing', () => {
   expect([...new Set(WITHOUT.map(([, { id }]) => id))].sort()).toEqual([
     'addBusinessUser',
     'adviseReview',
     'changePin',
     'changeTotp',
+    'checkForUpdates',
     'claimMembership',
     'connectPlatform',
     'createApiKey',
@@ -192,10 +194,12 @@ test('all changes accept dryRun except irreversible ones, those that return a se
     'createWebhook',
     'deleteTestData',
     'generateCampaigns',
+    'installUpdate',
     'planMarketing',
     'previewClaim',
     'recommendChanges',
     'renewInvitation',
+    'requestBackup',
     'rotateApiKey',
     'rotateWebhookSecret',
     'testMail',

@@ -69,6 +69,24 @@ test('only a version that the check has found is installed, and only after a rec
   expect(installed).toEqual([]);
 });
 
+test('a dry run of what happens outside the database is refused, and an admin is recorded', async () => {
+  allowUpdates();
+  const admin = await createAdmin(ctx);
+  await call('POST', '/updates/check', undefined, admin);
+  const dry = { as: admin, headers: { 'x-dry-run': 'true' } };
+  for (const [path, body] of [
+    ['/updates', { version: '900.0.0' }] as const,
+    ['/updates/check', {}] as const,
+  ]) {
+    const { status, error } = await ctx.call('POST', path, body, dry);
+    expect([status, error?.details?.[0]?.field]).toEqual([400, 'X-Dry-Run']);
+  }
+  expect(installed).toEqual([]);
+  await call('POST', '/updates', { version: '900.0.0' }, admin);
+  const { items } = (await call('GET', '/audit?operation=installUpdate', undefined, admin)).data;
+  expect([installed, items.length]).toEqual([['900.0.0'], 1]);
+});
+
 test('a list that cannot be read or is not signed says why', async () => {
   allowUpdates();
   for (const each of [new UpdateError('not trusted'), new OutboundError('connect', 'could not be reached')]) {

@@ -35,8 +35,8 @@ function toAuditEntry(row: AdminActionRow): AuditEntry {
   };
 }
 
-/** Records a read by an admin that must be audited, such as an export of personal data. */
-export async function recordRead(ctx: Ctx): Promise<void> {
+/** Records an action by an admin that changes no row and must be audited, such as an export of personal data. */
+export async function recordAction(ctx: Ctx): Promise<void> {
   await atomically(ctx, async () => {});
 }
 

@@ -10,6 +10,7 @@ import { type Clock, HOUR_MS, iso, nowIso, SECOND_MS } from '../../platform/cloc
 import { getPublicUrl } from '../../platform/destinations/destination.ts';
 import { reportFailures, wasNotified } from '../../platform/failures.ts';
 import type { Backups } from '../model.ts';
+import { recordAction } from './audit-log.ts';
 
 /** A line that is down for some hours is no news. */
 const NOTICE_AFTER_MS = 6 * HOUR_MS;
@@ -56,7 +57,7 @@ export async function getBackups(ctx: AnyCtx): Promise<Backups> {
  * Requests a full backup, which the server sends within half a minute.
  * @throws FORBIDDEN for others than admins and the person who set the installation up, CONFLICT without BACKUP_URL
  */
-export async function requestBackup(ctx: AnyCtx): Promise<Backups> {
+export async function requestBackup(ctx: Ctx): Promise<Backups> {
   if (!(await isOperator(ctx))) {
     const words = 'Only an admin, or the person who set the installation up, can request a backup';
     throw forbidden('role', words, ['admin']);
@@ -65,6 +66,7 @@ export async function requestBackup(ctx: AnyCtx): Promise<Backups> {
   const status = getOffsiteStatus(config, clock);
   if (!status)
     throw new AppError('CONFLICT', 'BACKUP_URL names no destination; set it and restart the server');
+  await recordAction(ctx);
   const { behindSeconds: _, ...report } = status;
   writeReport(config.dataDir, { ...report, isRequested: true });
   return describeBackups(ctx);

@@ -10,6 +10,7 @@ import { VERSION } from '../../platform/version.ts';
 import { UpdateError } from '../../updates/errors.ts';
 import { readUpdate } from '../../updates/record.ts';
 import type { Updates } from '../model.ts';
+import { recordAction } from './audit-log.ts';
 
 /** Returns the version and its updates; the version alone for others than admins and the person who set the installation up. */
 export async function getUpdates(ctx: Ctx): Promise<Updates> {
@@ -52,6 +53,7 @@ export async function installUpdate(ctx: Ctx, version: string): Promise<Updates>
   if (!updates.known?.newer.some(release => release.version === version))
     throw invalid('version', 'must be one of the newer releases that the last check found', 'conflict');
   await requireRecentProof(ctx);
+  await recordAction(ctx);
   updates.install(version);
   return describeUpdates(ctx);
 }
