@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Config } from '../src/config/index.ts';
 import { isPublicKey, isSignedBy, toKeyId } from '../src/platform/ed25519.ts';
 import { hashFile } from '../src/platform/runtime/files.ts';
 import { BUILD } from '../src/platform/version.ts';
@@ -67,12 +68,22 @@ function unreadable(path: string, error: unknown): UsageError {
   return new UsageError(`${path} cannot be read: ${(error as Error).message}`);
 }
 
-/** Returns the keys that releases may be signed with. @throws UsageError without a valid key */
+/** Returns the URL of the list of releases; empty if neither the settings nor the build name one. */
+export function getReleaseUrl({ updateUrl }: Pick<Config, 'updateUrl'>): string {
+  return updateUrl || (BUILD?.releaseList ?? '');
+}
+
+/** Returns the keys of the build and the settings that releases may be signed with. */
+export function getReleaseKeys({ updateKeys }: Pick<Config, 'updateKeys'>): readonly string[] {
+  return [...(BUILD?.releaseKeys ?? []), ...updateKeys];
+}
+
+/** Returns the key that an option names, or else those of the build and the settings. @throws UsageError without a valid key */
 export function readReleaseKeys(
   key: string | undefined,
-  updateKeys: readonly string[] = [],
+  config: Pick<Config, 'updateKeys'> = { updateKeys: [] },
 ): readonly string[] {
-  const keys = key === undefined ? [...(BUILD?.releaseKeys ?? []), ...updateKeys] : [key];
+  const keys = key === undefined ? getReleaseKeys(config) : [key];
   if (keys.length === 0)
     throw new UsageError('This build contains no release key; pass the one that you trust with --key');
   if (!keys.every(isPublicKey)) throw new UsageError('--key must be 43 characters of base64url');

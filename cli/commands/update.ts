@@ -1,4 +1,4 @@
-import { accessSync, constants, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { acquireLock, LockedError } from '../../db/sqlite/lock.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../src/updates/candidate.ts';
 import { UpdateError } from '../../src/updates/errors.ts';
 import { getPreviousFile, install, putBackProgram, replaceProgram } from '../../src/updates/install.ts';
-import { readPendingUpdate, readUpdate } from '../../src/updates/record.ts';
+import { readPendingUpdate, readUpdate, type UpdateRecord } from '../../src/updates/record.ts';
 import {
   assertReplaceable,
   fetchReleaseList,
@@ -28,7 +28,7 @@ import { type Action, withExamples } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { readReleaseKeys, verifyFile } from '../release.ts';
+import { getReleaseUrl, readReleaseKeys, verifyFile } from '../release.ts';
 import { CHECK_ONLY } from '../serve/hand-over.ts';
 import { supervise } from '../serve/supervisor.ts';
 
@@ -91,13 +91,18 @@ async function update(context: CommandContext<UpdateOptions>): Promise<void> {
   const server = isSharedDatabase(config) ? null : findServer(context, executable);
   const startedAt = nowIso(context.clock);
   const candidate =
-    file === undefined ? await download(context, executable) : await takeFile(context, file, executable);
+    file === undefined
+      ? await download(context, executable)
+      : await stageCandidate(file, { ...(await verifyFile(file, readKeys(context))), executable });
   if (!candidate)
     return context.out.done(`${VERSION} is the newest version`, { state: 'current', version: VERSION });
   const { file: staged, ...next } = candidate;
   try {
     assertReplaceable(VERSION, next.version);
-    if (isSharedDatabase(config)) return replaceOnNode(context, staged, next);
+    if (file !== undefined) await context.confirm(`Update from ${VERSION} to ${next.version}?`);
+    // PostgreSQL has its own backups, and without a database there is nothing to take back.
+    if (isSharedDatabase(config) || !existsSync(context.databaseFile()))
+      return replaceOnly(context, staged, next);
     const from = { version: VERSION, sha256: await hashFile(executable) };
     if (from.sha256 === next.sha256)
       throw new UpdateError(`This file of version ${VERSION} is installed already`);
@@ -106,20 +111,26 @@ async function update(context: CommandContext<UpdateOptions>): Promise<void> {
       return tryWithCopy(config.dataDir, candidate, context.io.env);
     });
     const startLimitMs = Math.round(START_LIMIT_MS + milliseconds * START_FACTOR);
-    install(config.dataDir, staged, { from, to: next, executable, startLimitMs, startedAt });
+    const installed = install(config.dataDir, staged, {
+      from,
+      to: next,
+      executable,
+      startLimitMs,
+      startedAt,
+    });
     if (server) await waitForServer(context, startLimitMs);
     else if (isOwnedByUser(config.dataDir)) await checkInstalled(context, executable);
+    await report(context, installed, server !== null);
   } finally {
     rmSync(staged, { force: true });
   }
-  await report(context, server !== null);
 }
 
-/** Replaces the program of one of several servers. Their database has its own backups, and servers start one after the other. */
-function replaceOnNode(context: CommandContext, staged: string, to: Omit<Candidate, 'file'>): void {
+/** Replaces the program. The way back is the former file. */
+function replaceOnly(context: CommandContext, staged: string, to: Omit<Candidate, 'file'>): void {
   const previous = replaceProgram(staged, process.execPath);
   context.out.done(
-    `Version ${to.version} is installed. Restart this server; the former file is ${previous}`,
+    `Version ${to.version} is installed, and runs from the next start. The former file is ${previous}`,
     {
       state: 'installed',
       from: { version: VERSION },
@@ -131,13 +142,13 @@ function replaceOnNode(context: CommandContext, staged: string, to: Omit<Candida
 
 /** Returns the keys that are trusted: that of the option, or those of the build and the settings. @throws UsageError */
 function readKeys(context: CommandContext<UpdateOptions>): readonly string[] {
-  return readReleaseKeys(context.options.key, context.config().updateKeys);
+  return readReleaseKeys(context.options.key, context.config());
 }
 
 /** Returns the list of releases. @throws UsageError if neither the settings nor the build name one */
 async function readList(context: CommandContext<UpdateOptions>): Promise<ReleaseList & { url: string }> {
-  const url = context.config().updateUrl || BUILD?.releaseList;
-  if (!url)
+  const url = getReleaseUrl(context.config());
+  if (url === '')
     throw new UsageError('This build names no list of releases: set UPDATE_URL, or pass a file with --file');
   return { url, ...(await fetchReleaseList(url, readKeys(context))) };
 }
@@ -194,17 +205,6 @@ async function download(
       { version, executable, onBytes: bytes => progress.at(bytes, file.bytes) },
     ),
   );
-}
-
-/** Takes a verified file. */
-async function takeFile(
-  context: CommandContext<UpdateOptions>,
-  file: string,
-  executable: string,
-): Promise<Candidate> {
-  const { name, sha256 } = await verifyFile(file, readKeys(context));
-  await context.confirm(`Update from ${VERSION} to ${name}?`);
-  return stageCandidate(file, { sha256, executable });
 }
 
 /** Returns the name of the binary for this system in a release, without AVX2 and on other C libraries than glibc. */
@@ -297,9 +297,10 @@ function isOwnedByUser(dataDir: string): boolean {
   return process.getuid === undefined || statSync(dataDir).uid === process.getuid();
 }
 
-async function report(context: CommandContext, isRunning: boolean): Promise<void> {
+/** @param installed what this process has installed: root must not move files that a record of another user names */
+async function report(context: CommandContext, installed: UpdateRecord, isRunning: boolean): Promise<void> {
   const record = readUpdate(context.config().dataDir);
-  if (record?.state === 'returned') await putBackProgram(record);
+  if (record?.state === 'returned') await putBackProgram(installed);
   if (record?.state === 'installed')
     return context.out.done(
       `Version ${record.to.version} is installed. The next start of the server checks it, and goes back if that fails`,

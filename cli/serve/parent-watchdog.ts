@@ -6,9 +6,9 @@ const SHELLS = /^-?(ba|da|z|k|a)?sh$/;
 const STARTED_BY_NPM = /np[mx](-cli)?(\.js)?$/;
 
 /**
- * Calls `onGone` when the process that supervises this one exits, or the npm that started this program by `npx bun run start` exits. npm sends SIGTERM to a shell,
- * which exits without forwarding it, so `bun run` and the server would keep running as orphans. A plain `bun run`
- * forwards signals and needs no watchdog. @returns a function that stops watching
+ * Calls `onGone` when the process that supervises this one exits, or the npm that started it by `npx bun run start`. npm sends
+ * SIGTERM to a shell, which exits without forwarding it, so `bun run` and the server would keep running as orphans. A plain
+ * `bun run` forwards signals and needs no watchdog. @returns a function that stops watching
  */
 export function watchParentProcess(env: Record<string, string | undefined>, onGone: () => void): () => void {
   const parent = process.ppid;

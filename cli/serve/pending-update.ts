@@ -1,22 +1,21 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { quickCheckDatabase } from '../../db/sqlite/maintenance.ts';
 import { copyBeforeUpdate } from '../../db/sqlite/migrate.ts';
 import type { App } from '../../src/app.ts';
 import { CLI } from '../../src/context.ts';
-import { SECOND_MS } from '../../src/platform/clock.ts';
 import { hashFile } from '../../src/platform/runtime/files.ts';
 import { VERSION } from '../../src/platform/version.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { UpdateError } from '../../src/updates/errors.ts';
 import { confirm, goBack } from '../../src/updates/install.ts';
 import { readPendingUpdate, readUpdate, type UpdateRecord, writeUpdate } from '../../src/updates/record.ts';
+import { probe } from '../api/probe.ts';
 
 /** How often a new version may be started before it is confirmed: a power failure at its first start is not its fault. */
 const MAX_STARTS = 2;
 const POLL_MS = 1_000;
-const HEALTH_TIMEOUT_MS = 10 * SECOND_MS;
 /** Requests that a new version must answer before it opens: health, readiness, a page, and a list of the API. */
 const TRIED_PATHS = ['/api/v1/health', '/api/v1/ready', '/login', '/api/v1/actions'];
 const OK = 200;
@@ -43,11 +42,11 @@ export async function preparePendingUpdate(
   const record = readUpdate(dataDir);
   if (!record || executable === null || record.state === 'confirmed') return NOTHING;
   const { state, starts, from, to, previous } = record;
-  // Without the former file there is nothing to run instead.
-  if (state === 'returned' && !existsSync(previous)) return NOTHING;
+  // Compared without reading them, because every later start comes here.
+  if (state === 'returned' && (!existsSync(previous) || isSameFile(executable, previous))) return NOTHING;
   const own = await hashFile(executable);
   const isNew = own === to.sha256;
-  // It could not be removed by the user who runs the server.
+  // The user who runs the server could not replace it.
   if (state === 'returned') return isNew ? { update: null, run: previous } : NOTHING;
   if (isNew && state === 'installed' && starts < MAX_STARTS) {
     const database = join(dataDir, DATABASE_FILE);
@@ -61,6 +60,10 @@ export async function preparePendingUpdate(
   const isKnown = isNew || own === from.sha256;
   const run = await goBack(dataDir, record, { reason, endedAt: now, mayReplace: isKnown });
   return { update: null, run: isNew ? run : null };
+}
+
+function isSameFile(one: string, other: string): boolean {
+  return statSync(one).ino === statSync(other).ino;
 }
 
 /**
@@ -105,7 +108,6 @@ async function tryRequests({ handler }: App): Promise<string[]> {
 
 /** Requests the health of this server over its port, which responds that it is not open yet. */
 async function tryPort(url: string): Promise<string[]> {
-  const response = await fetch(`${url}/api/v1/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
-  const { data } = (await response.json()) as { data?: { version?: string } };
-  return data?.version === VERSION ? [] : [`${url} is answered by another program`];
+  const { body } = await probe(url);
+  return body.data?.version === VERSION ? [] : [`${url} is answered by another program`];
 }

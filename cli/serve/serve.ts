@@ -10,7 +10,6 @@ import { findPasswordProblem } from '../../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
 import { type Config, withPort } from '../../src/config/index.ts';
-import { getLocalUrl } from '../../src/config/local-url.ts';
 import { toServerRecord, writeServerRecord } from '../../src/config/server-record.ts';
 import type { Actor } from '../../src/context.ts';
 import { migratingResponse, updatingResponse } from '../../src/http/migrating-response.ts';
@@ -19,8 +18,9 @@ import { startJobs } from '../../src/jobs/index.ts';
 import { nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { BUILD } from '../../src/platform/version.ts';
-import { goBack } from '../../src/updates/install.ts';
+import { describeReturn, goBack } from '../../src/updates/install.ts';
 import { readPendingUpdate, type UpdateRecord } from '../../src/updates/record.ts';
+import { localUrl } from '../api/probe.ts';
 import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { ConfigError, describeFailure, Failure } from '../errors.ts';
@@ -124,7 +124,7 @@ async function takeBack(context: CommandContext<ServeOptions>, error: unknown): 
   const words = typeof failure === 'number' ? `exit code ${failure}` : failure.message;
   const reason = `Version ${record.to.version} does not work here: ${words}`;
   const run = await goBack(dataDir, record, { reason, endedAt: nowIso(context.clock) });
-  context.out.info(`${reason}\nContinuing with version ${record.from.version} and the data as it was before`);
+  context.out.info(describeReturn(record, reason));
   return run;
 }
 
@@ -169,7 +169,7 @@ async function runServer(
     const app = await openApp(context, config, server, https);
     if (update) {
       server.answerMeanwhile(updatingResponse);
-      await confirmUpdate(app, update, getLocalUrl(config.host, server.port), nowIso(context.clock));
+      await confirmUpdate(app, update, localUrl(config), nowIso(context.clock));
       if (isCheckOnly(context)) return null;
     }
     const setupLink = await ensureFirstAdmin(app);

@@ -1,8 +1,9 @@
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { nowIso, SECOND_MS, systemClock } from '../../src/platform/clock.ts';
-import { goBack, putBackProgram } from '../../src/updates/install.ts';
+import { describeReturn, goBack, putBackProgram } from '../../src/updates/install.ts';
 import { readPendingUpdate, readUpdate, type UpdateRecord } from '../../src/updates/record.ts';
+import { processIo } from '../output.ts';
 import { type Handover, handOver, SUPERVISE, SUPERVISED } from './hand-over.ts';
 
 const POLL_MS = 100;
@@ -73,7 +74,9 @@ async function putBack(dataDir: string, record: UpdateRecord, reason: string): P
   const now = nowIso(systemClock);
   const lock = acquireLock(dataDir, 'perkmint update', now);
   try {
-    return await goBack(dataDir, record, { reason, endedAt: now });
+    const run = await goBack(dataDir, record, { reason, endedAt: now });
+    processIo().err(`${describeReturn(record, reason)}\n`);
+    return run;
   } finally {
     lock.release();
   }

@@ -4,6 +4,7 @@ import type { Config } from '../../src/config/index.ts';
 import type { UpdateObstacle, UpdatesControl } from '../../src/platform/updates-control.ts';
 import { BUILD, VERSION } from '../../src/platform/version.ts';
 import { fetchReleaseList, findNewest, listNotes } from '../../src/updates/release-list.ts';
+import { getReleaseKeys, getReleaseUrl } from '../release.ts';
 import { runSelf } from './spawn-self.ts';
 
 /** Installs releases by running `perkmint update` beside this server, which continues in this process. */
@@ -16,8 +17,8 @@ export class Updates implements UpdatesControl {
   #failure: string | null = null;
 
   constructor(private readonly config: Config) {
-    this.#url = config.updateUrl || BUILD?.releaseList || '';
-    this.#keys = [...(BUILD?.releaseKeys ?? []), ...config.updateKeys];
+    this.#url = getReleaseUrl(config);
+    this.#keys = getReleaseKeys(config);
     this.obstacle = findObstacle({ hasReleases: this.#url !== '' && this.#keys.length > 0 });
   }
 

@@ -1,8 +1,8 @@
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { putBackCopy } from '../../db/sqlite/pre-migration-copy.ts';
-import { hashFile, OWNER_ONLY_FILE, syncToDisk } from '../platform/runtime/files.ts';
+import { hashFile, replaceFile, syncToDisk } from '../platform/runtime/files.ts';
 import { type UpdateRecord, writeUpdate } from './record.ts';
 
 /** A file that is deleted before going back, so that the record can be written on a full disk. */
@@ -19,7 +19,7 @@ type Plan = Pick<UpdateRecord, 'from' | 'to' | 'executable' | 'startLimitMs' | '
  */
 export function install(dataDir: string, candidate: string, plan: Plan): UpdateRecord {
   const previous = keepFormer(plan.executable);
-  writeFileSync(join(dataDir, RESERVE), Buffer.alloc(RESERVE_BYTES), { mode: OWNER_ONLY_FILE });
+  replaceFile(join(dataDir, RESERVE), ' '.repeat(RESERVE_BYTES));
   const record = writeUpdate(dataDir, {
     state: 'installed',
     ...plan,
@@ -66,12 +66,20 @@ export async function goBack(
   return run;
 }
 
-/** Puts the former file back, unless it is in its place. @returns the file to run */
+/** Formats what the log says after an update was taken back. */
+export function describeReturn({ from }: UpdateRecord, reason: string): string {
+  return `${reason}\nContinuing with version ${from.version} and the data as it was before`;
+}
+
+/**
+ * Puts the former file back, unless it is in its place. It also stays where it was kept, because a server may run it there.
+ * @returns the file to run
+ */
 export async function putBackProgram({ executable, previous, from }: UpdateRecord): Promise<string> {
-  const isInPlace = (await hashFile(executable).catch(() => null)) === from.sha256;
-  if (isInPlace || !existsSync(previous)) return executable;
+  const isFormer = async (file: string) => (await hashFile(file).catch(() => null)) === from.sha256;
+  if ((await isFormer(executable)) || !(await isFormer(previous))) return executable;
   try {
-    replaceExecutable(previous, executable);
+    putCopy(previous, executable);
     return executable;
   } catch {
     return previous;
@@ -83,23 +91,30 @@ export function getPreviousFile(executable: string): string {
   return `${executable}.previous`;
 }
 
-/** Keeps a program under another name too, where it appears at once or not at all. @returns the path */
+/** Keeps a program under another name too. @returns the path */
 function keepFormer(executable: string): string {
   const kept = getPreviousFile(executable);
-  const draft = `${kept}.new`;
-  rmSync(draft, { force: true });
-  try {
-    linkSync(executable, draft);
-  } catch {
-    // Some file systems have no links.
-    copyFileSync(executable, draft);
-    syncToDisk(draft);
-  }
-  renameSync(draft, kept);
+  putCopy(executable, kept);
   return kept;
 }
 
-/** Moves a file to the place of a program. */
+/** Puts the content of a file under another name too, where it appears at once or not at all. */
+function putCopy(file: string, target: string): void {
+  const draft = `${target}.new`;
+  rmSync(draft, { force: true });
+  try {
+    linkSync(file, draft);
+  } catch {
+    // Some file systems have no links.
+    copyFileSync(file, draft);
+    syncToDisk(draft);
+  }
+  replaceExecutable(draft, target);
+  // Renaming a link over another one of the same file leaves both.
+  rmSync(draft, { force: true });
+}
+
+/** Renames a file to that of a program. */
 function replaceExecutable(file: string, executable: string): void {
   // Windows does not replace the file of a running program, but renames it.
   if (process.platform === 'win32' && existsSync(executable)) {

@@ -1,11 +1,9 @@
-import { chownSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../platform/runtime/files.ts';
-import { parseJson } from '../platform/signed-document.ts';
 import type { UpdateState } from '../platform/updates-control.ts';
 
 const FILE = 'update.json';
-const ROOT = 0;
 
 /** The last update of an installation, as a file beside its data: the version that starts next must know it. */
 export interface UpdateRecord {
@@ -36,20 +34,14 @@ interface InstalledFile {
 
 export function readUpdate(dataDir: string): UpdateRecord | null {
   try {
-    return (parseJson(readFileSync(join(dataDir, FILE), 'utf8')) as UpdateRecord | undefined) ?? null;
+    return JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')) as UpdateRecord | null;
   } catch {
     return null;
   }
 }
 
 export function writeUpdate(dataDir: string, record: UpdateRecord): UpdateRecord {
-  const file = join(dataDir, FILE);
-  replaceFile(file, `${JSON.stringify(record, null, 2)}\n`);
-  // The command may run as root, and the server as the user who owns the data.
-  if (process.getuid?.() === ROOT) {
-    const { uid, gid } = statSync(dataDir);
-    chownSync(file, uid, gid);
-  }
+  replaceFile(join(dataDir, FILE), `${JSON.stringify(record, null, 2)}\n`);
   return record;
 }
 

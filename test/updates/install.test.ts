@@ -107,6 +107,9 @@ test('going back restores the file and the database, with the copy that the migr
   });
   expect(mayLoseWrites(dataDir)).toBe(false);
   expect(readdirSync(dataDir).sort()).toEqual(['backups', 'perkmint.sqlite', 'update.json']);
+  // A server may run it there.
+  expect(readFileSync(record.previous, 'utf8')).toBe('former');
+  expect(readdirSync(folder).sort()).toEqual(['data', 'perkmint', 'perkmint.previous']);
 });
 
 test('going back may be repeated after a kill, and keeps what was written afterwards', async () => {
@@ -128,6 +131,14 @@ test('the former file runs where it was kept if the program cannot be replaced',
   expect(await goBack(dataDir, record, { reason: 'x', endedAt: LATER })).toBe(record.previous);
   expect(readFileSync(record.previous, 'utf8')).toBe('former');
   expect(query('select text from notes')).toEqual(['before']);
+});
+
+test('a kept file that is not the former one is not put back', async () => {
+  const { record } = await startNew();
+  rmSync(record.previous);
+  writeFileSync(record.previous, 'another');
+  expect(await goBack(dataDir, record, { reason: 'x', endedAt: LATER })).toBe(executable);
+  expect(readFileSync(executable, 'utf8')).toBe('later');
 });
 
 test('a file that was put there by hand stays', async () => {

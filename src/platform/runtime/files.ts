@@ -1,10 +1,12 @@
 import {
   chmodSync,
   closeSync,
+  fchownSync,
   fsyncSync,
   mkdirSync,
   openSync,
   renameSync,
+  rmSync,
   type Stats,
   statfsSync,
   statSync,
@@ -18,6 +20,7 @@ export const OWNER_ONLY_DIR = 0o700;
 /** Makes new files accessible only to their owner. */
 export const OWNER_ONLY_UMASK = 0o077;
 const OTHERS_MASK = 0o077;
+const ROOT = 0;
 
 /** Returns whether users other than the owner can access a file or folder; false if it does not exist. */
 export function isAccessibleToOthers(path: string): boolean {
@@ -59,13 +62,27 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** Writes a private file as a whole: a kill or a power failure leaves the former content or this one. */
+/**
+ * Writes a private file as a whole: a kill or a power failure leaves the former content or this one. A command that root
+ * runs gives it to the owner of the folder, because the server may be another user.
+ */
 export function replaceFile(file: string, text: string): void {
   const folder = dirname(file);
   const draft = `${file}.new`;
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_DIR });
-  writeFileSync(draft, text, { mode: OWNER_ONLY_FILE });
-  syncToDisk(draft);
+  rmSync(draft, { force: true });
+  // `wx` does not follow a link, by which the owner of the folder could let root write elsewhere.
+  const descriptor = openSync(draft, 'wx', OWNER_ONLY_FILE);
+  try {
+    writeFileSync(descriptor, text);
+    if (process.getuid?.() === ROOT) {
+      const { uid, gid } = statSync(folder);
+      fchownSync(descriptor, uid, gid);
+    }
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
   renameSync(draft, file);
   syncToDisk(folder);
 }

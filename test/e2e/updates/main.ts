@@ -225,12 +225,7 @@ async function play(each: Case): Promise<{ version: string; tookMs: number; word
     await publish(join(releases, 'next'), builds.next, builds.keys);
     await signedList(VERSIONS.next);
     await each.tamper?.();
-    installation.install(builds.current);
-    installation.load(template);
-    installation.token = token;
-    installation.start();
-    await installation.waitUntilHealthy(LIMIT_MS);
-    installation.write();
+    await begin(installation, builds.current);
     const startMs = performance.now();
     const command = installation.spawn(['update', '--yes', ...(each.args?.() ?? [])]);
     const words = new Response(command.stderr).text();
@@ -252,6 +247,16 @@ async function play(each: Case): Promise<{ version: string; tookMs: number; word
   }
 }
 
+/** Starts the service with the data of the template, and the clients. */
+async function begin(installation: Installation, binary: string): Promise<void> {
+  installation.install(binary);
+  installation.load(template);
+  installation.token = token;
+  installation.start();
+  await installation.waitUntilHealthy(LIMIT_MS);
+  installation.write();
+}
+
 /** Updates to a later patch version and back to the earlier one, under writers. @throws Error that says what is wrong */
 async function goBackByHand(): Promise<void> {
   const place = mkdtempSync(join(folder, 'case-'));
@@ -261,12 +266,7 @@ async function goBackByHand(): Promise<void> {
     await publish(join(releases, 'next'), builds.next, builds.keys);
     const patch = await publish(join(releases, 'patch'), builds.patch, builds.keys);
     await writeList(listFile, { [VERSIONS.next]: binaryFile(), [VERSIONS.patch]: patch }, builds.keys);
-    installation.install(builds.next);
-    installation.load(template);
-    installation.token = token;
-    installation.start();
-    await installation.waitUntilHealthy(LIMIT_MS);
-    installation.write();
+    await begin(installation, builds.next);
     for (const version of [VERSIONS.patch, VERSIONS.next]) {
       const { code, words } = await installation.run('update', '--yes', '--to', version);
       if (code !== 0) throw new Error(words);
