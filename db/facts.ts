@@ -14,6 +14,8 @@ export type FactName =
   | 'founder'
   /** The choice at set-up of who else can register. */
   | 'registration'
+  /** The times of the last mails to the operators, by what they were about. */
+  | 'healthMail'
   /** The fingerprints of the secrets that the latest node has started with. */
   | 'secretFingerprints'
   /** The keys that sign what outlives a change of the encryption key, encrypted. */

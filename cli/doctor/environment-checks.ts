@@ -4,11 +4,7 @@ import { acquireLock, LockedError } from '../../db/sqlite/lock.ts';
 import type { Config } from '../../src/config/index.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { getCertificateStatus } from '../../src/installation/certificate.ts';
-import type { CertificateStatus } from '../../src/installation/model.ts';
 import { MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
-import { verifyMail } from '../../src/platform/mail.ts';
-import { isNoticeDue } from '../../src/system/service/certificate.ts';
-import { readUpdate, type UpdateRecord } from '../../src/updates/record.ts';
 import { type HealthAnswer, localUrl, probe } from '../api/probe.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
@@ -29,23 +25,7 @@ export async function checkEnvironment(context: CommandContext, config: Config):
   const isGiven = context.loadConfig().origins.publicUrl !== 'default';
   const address = isGiven || !certificate ? config.publicUrl : `https://${certificate.names[0]}`;
   if (isGiven || certificate) findings.push(await checkPublicUrl(address, local));
-  if (certificate) findings.push(checkCertificate(certificate, context.clock.now()));
-  if (config.smtpUrl) findings.push(await checkMail(config));
-  const update = readUpdate(config.dataDir);
-  if (update) findings.push(checkUpdate(update));
   return findings;
-}
-
-function checkUpdate({ state, from, to, reason, startedAt }: UpdateRecord): Finding {
-  const words = `from ${from.version} to ${to.version}, ${startedAt}`;
-  if (state === 'confirmed') return passed('update', words);
-  if (state === 'returned')
-    return warning('update', `${words}: taken back. ${reason}`, 'update to a later version, or report it');
-  return warning(
-    'update',
-    `${words}: not finished`,
-    'start the server, which finishes the update or goes back',
-  );
 }
 
 /** Returns the process that holds the lock of the data folder, if any. */
@@ -150,28 +130,4 @@ async function checkPublicUrl(publicUrl: string, local: HealthAnswer | undefined
     return passed(check, `${publicUrl} reaches this server`);
   const found = `${publicUrl} responds with ${answer.status}, but is not this server`;
   return failed(check, found, 'set PUBLIC_URL to the address of the proxy in front of this server');
-}
-
-/** Checks the certificate that the server obtains. */
-function checkCertificate(status: CertificateStatus, nowMs: number): Finding {
-  const check = 'certificate';
-  const { names, endsAt, renewsAt, failure } = status;
-  const reason = failure?.reason ?? 'no server has tried to obtain one';
-  const fix =
-    'correct the cause, then restart the server or save the public address again, which tries at once';
-  if (endsAt === null) return failed(check, `none for ${names.join(', ')}: ${reason}`, fix);
-  if (Date.parse(endsAt) <= nowMs) return failed(check, `ended on ${endsAt}: ${reason}`, fix);
-  if (!failure) return passed(check, `valid until ${endsAt}, renewed from ${renewsAt}`);
-  const found = `valid until ${endsAt}, but not renewed: ${reason}`;
-  return isNoticeDue(status, nowMs) ? failed(check, found, fix) : warning(check, found, fix);
-}
-
-async function checkMail({ smtpUrl }: Config): Promise<Finding> {
-  try {
-    await verifyMail(smtpUrl);
-    return passed('mail', `${new URL(smtpUrl).host} accepts mail`);
-  } catch (error) {
-    const fix = 'check SMTP_URL: smtps:// is port 465, smtp:// port 587 or 25; user and password URL-encoded';
-    return failed('mail', `${new URL(smtpUrl).host}: ${(error as Error).message}`, fix);
-  }
 }

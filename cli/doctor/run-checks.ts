@@ -9,7 +9,7 @@ import { checkData, checkDataFolder } from './data-checks.ts';
 import { checkEnvironment } from './environment-checks.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 import { checkPostgres } from './postgres-checks.ts';
-import { checkEncryption } from './secret-checks.ts';
+import { checkService } from './record-checks.ts';
 import { checkUploads } from './upload-checks.ts';
 
 /** Runs all checks of an installation. Changes nothing, except that it writes and deletes a small file. */
@@ -42,7 +42,7 @@ export async function runChecks(context: CommandContext): Promise<Finding[]> {
 
 /** Checks a server whose database is on another one. Its data folder may be created by its first start. */
 async function checkServerNode(context: CommandContext, config: Config): Promise<Finding[]> {
-  const folder = existsSync(config.dataDir) ? checkDataFolder(config) : [];
+  const folder = existsSync(config.dataDir) ? checkDataFolder(context, config) : [];
   const data = await checkPostgres(context, config);
   return [
     ...folder,
@@ -55,7 +55,7 @@ async function checkServerNode(context: CommandContext, config: Config): Promise
 /** Checks what the program reads from a database with all migrations. */
 async function checkContent(context: CommandContext, config: Config, data: Finding[]): Promise<Finding[]> {
   if (!data.some(({ check, state }) => check === 'migrations' && state === 'ok')) return [];
-  return [...(await checkUploads(context, config)), await checkEncryption(context, config)];
+  return [...(await checkUploads(context, config)), ...(await checkService(context, config))];
 }
 
 function checkPublicAddress({ publicUrl }: Config): Finding {

@@ -2,27 +2,18 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { inspectDatabase } from '../../db/sqlite/inspect.ts';
-import { createApp } from '../../src/app.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
 import { SECRET_SETTINGS } from '../../src/config/secrets.ts';
-import { CLI } from '../../src/context.ts';
-import { silentLog } from '../../src/platform/log.ts';
 import { formatCount } from '../../src/platform/plural.ts';
-import {
-  type Fingerprints,
-  findSecrets,
-  listUnequalSecrets,
-  UnequalSecretsError,
-} from '../../src/platform/security/secrets.ts';
-import { countEncrypted, type EncryptedTable } from '../../src/system/service/encrypted-values.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type Fingerprints, findSecrets, listUnequalSecrets } from '../../src/platform/security/secrets.ts';
+import type { EncryptedTable } from '../../src/system/service/encrypted-values.ts';
 import { Failure } from '../errors.ts';
 import { type Finding, failed, passed, warning } from './finding.ts';
 
 const GROUP_AND_OTHERS = 0o077;
-const MISSING_SECRET = 'a secret is neither a setting nor in secrets.json';
-const RESTORE_SECRETS =
+export const MISSING_SECRET = 'a secret is neither a setting nor in secrets.json';
+export const RESTORE_SECRETS =
   'use the settings of the server, or restore secrets.json from a full backup; the next start generates other secrets';
 
 /** Checks that only the owner can read secrets.json. */
@@ -74,19 +65,9 @@ function readFingerprints(file: string): string | undefined {
   }
 }
 
-/** Checks which keys the encrypted texts have. Requires a migrated database. */
-export async function checkEncryption({ clock }: CommandContext, config: Config): Promise<Finding> {
+/** Checks which keys the encrypted texts have. */
+export function checkEncryption(tables: readonly EncryptedTable[]): Finding {
   const check = 'encrypted values';
-  // Opening the installation would generate what is missing.
-  if (!findSecrets(config)) return failed(check, MISSING_SECRET, RESTORE_SECRETS);
-  let tables: EncryptedTable[];
-  try {
-    const app = await createApp(config, { log: silentLog, clock }, { upgrade: false });
-    tables = await countEncrypted(app.as(CLI)).finally(() => app.close());
-  } catch (error) {
-    if (!(error instanceof UnequalSecretsError)) throw error;
-    return failed(check, error.message, 'set ENCRYPTION_KEY to the keys of the other servers');
-  }
   const count = (name: 'values' | 'earlier' | 'unreadable') =>
     tables.reduce((sum, table) => sum + table[name], 0);
   const list = (name: 'earlier' | 'unreadable') =>

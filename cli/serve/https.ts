@@ -1,6 +1,5 @@
 import type { App } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
-import { SCHEDULER } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
 import type { Server } from '../../src/http/server.ts';
 import { listenOnTls, PortError, type TlsListener } from '../../src/http/tls-listener.ts';
@@ -9,7 +8,6 @@ import { Challenges } from '../../src/platform/certificates/challenges.ts';
 import type { HttpsControl } from '../../src/platform/certificates/control.ts';
 import { CertificateKeeper } from '../../src/platform/certificates/keeper.ts';
 import { readCertificateState, writeCertificateState } from '../../src/platform/certificates/store.ts';
-import { notifyOfCertificate } from '../../src/system/service/certificate.ts';
 import { Failure } from '../errors.ts';
 
 /** The ports for https, and the certificate for the domains of the settings or of the pages. */
@@ -91,7 +89,6 @@ export class Https implements HttpsControl {
       log: app.services.log,
       issue: () => issueCertificate({ dataDir, directory, email, names, challenges: this.#challenges }),
       onCertificate: listener.useCertificate,
-      onFailure: () => notifyOfCertificate(app.as(SCHEDULER)),
     });
     this.#keeper.start();
   }

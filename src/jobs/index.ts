@@ -34,7 +34,7 @@ import { expireDue as expireRewards } from '../rewards/service.ts';
 import { markOverdue } from '../submissions/service/overdue.ts';
 import { purgeUnused } from '../suggestions/service.ts';
 import * as actions from '../system/service/audit-log.ts';
-import { notifyOfFailure } from '../system/service/offsite.ts';
+import { mailFindings } from '../system/service/health-mail.ts';
 import * as uploads from '../uploads/cleanup.ts';
 import { removeStoredMetadata } from '../uploads/stored-metadata.ts';
 import { forgetOldRefusals } from '../urgent-mails/service.ts';
@@ -84,6 +84,7 @@ export const JOB_LIST: Job[] = [
   { name: 'deleteUnusedUploads', pattern: '0 27 * * * *', run: uploads.deleteUnused },
   { name: 'removeStoredMetadata', pattern: '45 * * * * *', run: removeStoredMetadata },
   { name: 'removeLostFiles', pattern: '0 7 3 * * *', run: uploads.removeOrphans },
+  { name: 'checkHealth', pattern: '30 9 * * * *', run: mailFindings },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'purgeOldEvents', pattern: '0 37 2 * * *', run: events.purgeOld },
   { name: 'purgeOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.purgeOld },
@@ -149,7 +150,6 @@ async function sendBackup(ctx: Ctx, { runSelf }: JobHost): Promise<number> {
   if (exitCode === 0) return 1;
   // Another command is sending.
   if (exitCode === EXIT_LOCKED) return 0;
-  await notifyOfFailure(ctx);
   throw new Error(`The backup to ${url} failed with exit code ${exitCode}: ${words}`);
 }
 

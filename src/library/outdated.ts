@@ -1,6 +1,7 @@
 import { type Clock, getYear, nowIso } from '../platform/clock.ts';
 import { isOldFigure, isStale } from './freshness.ts';
 import type { ReferenceLibrary } from './library.ts';
+import type { Source } from './model.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -14,15 +15,22 @@ interface Outdated {
   oldActions: string[];
 }
 
+/** Lists the IDs of documents of the platforms that must be read again. */
+export function listStaleRules({ data }: ReferenceLibrary, clock: Clock): string[] {
+  return listStale(data.platformTerms.sources, clock);
+}
+
+function listStale(sources: readonly Source[], clock: Clock): string[] {
+  const today = nowIso(clock).slice(0, DAY_LENGTH);
+  return sources.filter(source => isStale(source, today)).map(({ id }) => id);
+}
+
 /** Lists what is outdated at a time. */
 export function listOutdated(library: ReferenceLibrary, clock: Clock): Outdated {
-  const today = nowIso(clock).slice(0, DAY_LENGTH);
   const year = getYear(clock);
   const { data } = library;
   return {
-    staleSources: [...data.sources, ...data.platformTerms.sources]
-      .filter(source => isStale(source, today))
-      .map(({ id }) => id),
+    staleSources: listStale([...data.sources, ...data.platformTerms.sources], clock),
     oldFigures: library
       .benchmarks()
       .items.flatMap(({ industry, figures }) =>

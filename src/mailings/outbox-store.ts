@@ -6,7 +6,7 @@ import { listQuery } from '../../db/list-query.ts';
 import { type MailRow, mailOutbox } from '../../db/schema/mailings.ts';
 import * as statements from '../../db/statements.ts';
 import { iso } from '../platform/clock.ts';
-import { CLAIM_MS } from './rules/attempts.ts';
+import { CLAIM_MS, FAILING_ATTEMPTS } from './rules/attempts.ts';
 
 export const find = statements.findBy(mailOutbox, ['id']);
 
@@ -73,6 +73,25 @@ const selectDue = statements.queryOne(
 export async function hasDue(db: Db, now: string): Promise<boolean> {
   const databaseTime = await getConnection(db).getTime();
   return (await selectDue(db, { now, databaseTime })) !== undefined;
+}
+
+/** How many open mails are looked at: the next attempts at failing ones are soon, before mails that wait for the morning. */
+const LOOKED_AT = 1_000;
+
+/** Since when mails wait that were tried several times, and one of the last errors; null for both if there are none. */
+export interface FailingMails {
+  since: string | null;
+  error: string | null;
+}
+
+/** Looks for mails that wait after several attempts. */
+export async function findFailing(db: Db): Promise<FailingMails> {
+  const [found] = await db.all<FailingMails>(sql`
+    select min(created_at) as since, max(error) as error from (
+      select created_at, error, attempts from mail_outbox where ${isOpen} and next_attempt_at > ''
+      order by next_attempt_at, id limit ${LOOKED_AT}) as limited
+    where attempts >= ${FAILING_ATTEMPTS}`);
+  return found as FailingMails;
 }
 
 const claimRows = statements.query(

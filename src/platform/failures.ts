@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { type Clock, DAY_MS, nowIso } from './clock.ts';
+import { type Clock, nowIso } from './clock.ts';
 import { Nullable, Timestamp } from './schema.ts';
-
-const NOTICE_EVERY_MS = 7 * DAY_MS;
 
 /** Attempts at something that is tried until it succeeds, which have failed since the last success. */
 export interface Failures {
@@ -12,20 +10,12 @@ export interface Failures {
   /** The last one, as an ISO time. */
   at: string;
   reason: string;
-  /** When the operators were last notified. */
-  notifiedAt?: string;
 }
 
 /** Returns the failures with one more. */
 export function addFailure(former: Failures | null, reason: string, clock: Clock): Failures {
   const at = nowIso(clock);
-  const { count = 0, since = at, ...more } = former ?? {};
-  return { ...more, count: count + 1, since, at, reason };
-}
-
-/** Returns whether the operators were notified within the last week. */
-export function wasNotified({ notifiedAt }: Failures, clock: Clock): boolean {
-  return notifiedAt !== undefined && clock.now() < Date.parse(notifiedAt) + NOTICE_EVERY_MS;
+  return { count: (former?.count ?? 0) + 1, since: former?.since ?? at, at, reason };
 }
 
 /** Creates the schema of failures; null after a success. */

@@ -1,6 +1,8 @@
 import type { Transporter } from 'nodemailer';
 
 const SEND_TIMEOUT_MS = 10_000;
+/** A person waits for the result. */
+const VERIFY_TIMEOUT_MS = 5_000;
 
 export interface Message {
   to: string;
@@ -50,7 +52,7 @@ function parseAddress(from: string): string {
 
 /** Connects to the mail server and logs in. @throws the mail server's error */
 export async function verifyMail(smtpUrl: string): Promise<void> {
-  const transport = await createMailTransport(smtpUrl);
+  const transport = await createMailTransport(smtpUrl, VERIFY_TIMEOUT_MS);
   try {
     await transport.verify();
   } finally {
@@ -59,12 +61,12 @@ export async function verifyMail(smtpUrl: string): Promise<void> {
 }
 
 /** The library is loaded when it is first used, because it would delay the start of every server. */
-async function createMailTransport(smtpUrl: string): Promise<Transporter> {
+async function createMailTransport(smtpUrl: string, timeoutMs = SEND_TIMEOUT_MS): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,
-    connectionTimeout: SEND_TIMEOUT_MS,
-    greetingTimeout: SEND_TIMEOUT_MS,
-    socketTimeout: SEND_TIMEOUT_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
 }

@@ -5,8 +5,10 @@ import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
 import { getPublicUrl } from '../installation/service.ts';
+import { findRequestLocale } from '../pages/locale.ts';
 import { toUtc } from '../platform/clock.ts';
-import { DateTime, MAX } from '../platform/schema.ts';
+import { DateTime, Id, MAX } from '../platform/schema.ts';
+import { HealthChecks } from '../system/checks-model.ts';
 import { EXPOSITION_TYPE } from '../system/exposition.ts';
 import {
   AddressCheck,
@@ -19,12 +21,17 @@ import {
 } from '../system/model.ts';
 import { checkPublicAddress } from '../system/service/address.ts';
 import * as adminActions from '../system/service/audit-log.ts';
+import { getHealthChecks } from '../system/service/checks.ts';
 import * as system from '../system/service/health.ts';
 import { type MetricSources, renderMetrics } from '../system/service/metrics.ts';
 import * as backups from '../system/service/offsite.ts';
 import { ReadinessCheck } from '../system/service/readiness.ts';
 import * as updates from '../system/service/updates.ts';
 import { installationOf, perInstallation } from './installation.ts';
+
+const CHECKS_NOTE =
+  'For admins and the person who set the installation up; others see the webhooks of their business alone. The sentences are ' +
+  'in the language of `Accept-Language`. `perkmint doctor` has more checks, the metric is `perkmint_check_state`.';
 
 const READINESS_NOTE =
   'For load balancers. Responds with 503 while the database does not respond, its migrations are missing, or the server ' +
@@ -60,6 +67,30 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
       response: ok(Health),
       detail: describeRoute('getHealth', 'Check the health of the service and its database', {
         errors: ['UNAVAILABLE'],
+      }),
+    },
+  )
+  .get(
+    '/health/checks',
+    async ({ ctx, query: { businessId, callerTime }, request: { headers } }) => {
+      const locale = findRequestLocale(headers) ?? 'en';
+      return success(await getHealthChecks(ctx, { businessId, callerTime, locale }));
+    },
+    {
+      access: 'business',
+      scope: 'read',
+      permission: 'settings',
+      tier: 'relaxed',
+      query: Type.Object({
+        businessId: Type.Optional(Id('Whose webhooks are checked (admins only)')),
+        callerTime: Type.Optional(
+          DateTime({ description: 'Time of the caller, which is compared with that of the server' }),
+        ),
+      }),
+      response: ok(HealthChecks),
+      detail: describeRoute('getHealthChecks', 'Check what needs attention', {
+        description: CHECKS_NOTE,
+        errors: ['NOT_FOUND'],
       }),
     },
   )

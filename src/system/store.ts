@@ -220,6 +220,15 @@ export async function findWrongObservation(db: Db): Promise<Problem> {
   return row && `the observations of ${row.name} are ${row.kept}, but its campaigns add up to ${row.counted}`;
 }
 
+/** Returns when the newest event of any business was recorded; undefined without events. */
+export async function findNewestTime(db: Db): Promise<string | undefined> {
+  const row = await findFirst<{ at: string }>(
+    db,
+    sql`select created_at as at from events where id = (select max(id) from events)`,
+  );
+  return row?.at;
+}
+
 /** Returns whether a migration is applied. */
 export async function hasMigration(db: Db, name: string): Promise<boolean> {
   return (await db.all(sql`select name from _migrations where name = ${name}`)).length > 0;

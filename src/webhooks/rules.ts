@@ -27,6 +27,8 @@ const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = DAY_MS;
 /** Consecutive failed attempts after which an endpoint is disabled. */
 export const MAX_FAILURES = 20;
+/** Consecutive failed attempts that are news: of one delivery about half an hour. A receiver that restarts fails less often. */
+export const FAILING_ATTEMPTS = 4;
 export const GONE = 410;
 const ENDPOINT_CHANGES = ['webhook.created', 'webhook.updated', 'webhook.rotated', 'webhook.deleted'];
 

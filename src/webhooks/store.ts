@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
 import { listQuery } from '../../db/list-query.ts';
 import { webhooks } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
+import { FAILING_ATTEMPTS } from './rules.ts';
 
 /** Finds an endpoint, including removed ones. */
 export const find = statements.findBy(webhooks, ['id']);
@@ -18,6 +19,17 @@ export const listByBusiness = statements.listBy(webhooks, ['businessId'], {
 export const listActive = statements.listBy(webhooks, [], {
   where: and(eq(webhooks.status, 'active'), isNull(webhooks.removedAt)),
   orderBy: [asc(webhooks.id)],
+});
+
+/** Lists the endpoints of all businesses that keep failing, or that were disabled because they did. */
+export const listFailing = statements.listBy(webhooks, [], {
+  where: and(
+    isNull(webhooks.removedAt),
+    or(
+      inArray(webhooks.disabledReason, ['failures', 'gone']),
+      and(eq(webhooks.status, 'active'), gte(webhooks.failures, FAILING_ATTEMPTS)),
+    ),
+  ),
 });
 
 export const list = listQuery(webhooks, {

@@ -124,6 +124,7 @@ describe('MCP tools', () => {
       'delete_test_data',
       'end_user_sessions',
       'get_backups',
+      'get_health_checks',
       'get_pass_settings',
       'get_updates',
       'install_update',

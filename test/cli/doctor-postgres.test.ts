@@ -110,7 +110,7 @@ describe.skipIf(!hasPostgres())('doctor on PostgreSQL', () => {
     const init = ['init', '--admin-email', 'root@shop.example', '--admin-password-stdin'];
     expect((await run(init, {}, PASSWORD)).code).toBe(0);
     const sound = [...(await runDoctor()).values()].filter(({ state }) => state !== 'ok');
-    expect(sound.map(({ check }) => check)).toEqual(['standby', 'backups', 'customer links']);
+    expect(sound.map(({ check }) => check)).toEqual(['standby', 'backups', 'customer links', 'mail']);
     const unequal = await runDoctor({ JWT_SECRET: 'another signing key of thirty-two bytes' });
     expect(unequal.get('equal secrets')).toMatchObject({
       state: 'warning',

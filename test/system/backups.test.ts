@@ -85,35 +85,6 @@ test('a requested backup is a full one, also while the job waits after a failure
   expect((await call('GET')).data).toMatchObject(after);
 });
 
-test('the operators are notified after six hours of failures, and again every week, in their language', async () => {
-  await ctx.call('PUT', '/account', { locale: 'de' }, { as: owner.token });
-  await runSendJob();
-  rmSync(disk, { recursive: true });
-  const failFor = async (hours: number) => {
-    for (let hour = 0; hour < hours; hour++) {
-      ctx.clock.advance(HOUR_MS);
-      await runSendJob();
-    }
-    await ctx.app.services.backgroundTasks.settled();
-  };
-  // The first change after the backup begins the failures.
-  await ctx.call('POST', '/auth', { action: 'login', email: 'a@b.example', password: 'wrong password' });
-  await createBusiness(ctx, 'Other Shop');
-  await failFor(6);
-  const letters = () => ctx.mail.filter(({ text }) => text.includes(`file://${disk}`));
-  expect(letters()).toEqual([]);
-  await failFor(1);
-  expect(letters().map(({ to, subject }) => [to, subject])).toEqual([
-    ['olga@shop.example', 'Backups Ihres Geschäfts verlassen den Server nicht'],
-  ]);
-  expect(letters()[0]?.text).toContain('Seit 2026-06-01 12:00 UTC');
-  expect(letters()[0]?.text).toContain('Is the disk mounted?');
-  await failFor(24 * 7 - 1);
-  expect(letters()).toHaveLength(1);
-  await failFor(1);
-  expect(letters()).toHaveLength(2);
-});
-
 test('others than the operator neither see nor request backups', async () => {
   const other = await createBusiness(ctx, 'Other Shop');
   await runSendJob();

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { loadConfig } from '../../src/config/index.ts';
-import { SCHEDULER } from '../../src/context.ts';
 import { AppError } from '../../src/errors.ts';
-import type { CertificateStatus } from '../../src/installation/model.ts';
 import type { HttpsControl } from '../../src/platform/certificates/control.ts';
 import { getRenewalTime } from '../../src/platform/certificates/keeper.ts';
 import {
@@ -10,8 +8,7 @@ import {
   writeCertificate,
   writeCertificateState,
 } from '../../src/platform/certificates/store.ts';
-import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
-import { isNoticeDue, notifyOfCertificate } from '../../src/system/service/certificate.ts';
+import { DAY_MS, HOUR_MS, iso, nowIso } from '../../src/platform/clock.ts';
 import { createRunner } from '../cli/fixture.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createAdmin, setUpBusiness } from '../support/fixtures.ts';
@@ -34,9 +31,9 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-function fail(more: { notifiedAt?: string } = {}): string {
+function fail(): string {
   const at = nowIso(ctx.clock);
-  const failure = { count: 2, since: at, at, reason: REASON, ...more };
+  const failure = { count: 2, since: at, at, reason: REASON };
   writeCertificateState(dataDir, { directory: null, failure });
   return at;
 }
@@ -112,10 +109,16 @@ describe('the certificate of the domain', () => {
     });
   });
 
-  test('doctor fails without one, warns of a failed renewal, and fails after its end', async () => {
-    expect(await runDoctor()).toMatchObject({ code: 7, found: { state: 'wrong' } });
+  test('doctor fails an hour after the first attempt, warns of a failed renewal, and fails after its end', async () => {
+    expect((await runDoctor()).found).toMatchObject({ state: 'warning' });
     fail();
-    expect((await runDoctor()).found).toMatchObject({ found: `none for ${DOMAIN}: ${REASON}` });
+    ctx.clock.advance(HOUR_MS - 1);
+    expect((await runDoctor()).found).toMatchObject({ state: 'warning' });
+    ctx.clock.advance(1);
+    expect(await runDoctor()).toMatchObject({
+      code: 7,
+      found: { state: 'wrong', found: expect.stringContaining(REASON) },
+    });
     writeCertificate(dataDir, PEM);
     expect((await runDoctor()).found).toMatchObject({
       state: 'warning',
@@ -128,33 +131,6 @@ describe('the certificate of the domain', () => {
       state: 'wrong',
       found: expect.stringContaining('ended'),
     });
-  });
-
-  test('the operators are mailed after an hour of failures, and again every week, in their language', async () => {
-    await ctx.call('PUT', '/account', { locale: 'de' }, { as: owner.token });
-    const notify = async () => {
-      const count = await notifyOfCertificate(ctx.app.as(SCHEDULER));
-      await ctx.app.services.backgroundTasks.settled();
-      return count;
-    };
-    fail();
-    expect(await notify()).toBe(0);
-    ctx.clock.advance(HOUR_MS);
-    expect([await notify(), await notify()]).toEqual([1, 0]);
-    ctx.clock.advance(7 * DAY_MS - 1);
-    expect(await notify()).toBe(0);
-    ctx.clock.advance(1);
-    writeCertificate(dataDir, PEM);
-    expect(await notify()).toBe(0);
-    ctx.clock.advance(100 * 365 * DAY_MS);
-    expect(await notify()).toBe(1);
-    const letters = ctx.mail.filter(({ text }) => text.includes(REASON));
-    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
-      ['olga@shop.example', 'Ihr Geschäft ist noch nicht über https erreichbar'],
-      ['olga@shop.example', 'Das Zertifikat der Adresse Ihres Geschäfts lässt sich nicht erneuern'],
-    ]);
-    expect(letters[1]?.text).toContain('endet am 2126-10-28 02:51 UTC');
-    expect(letters[1]?.text).toContain('/dashboard/settings?section=address');
   });
 });
 
@@ -256,31 +232,5 @@ describe('DOMAINS', () => {
     expect(load(text).problems).toEqual([
       'DOMAINS must be a comma-separated list of domains such as perks.bluecup.example',
     ]);
-  });
-});
-
-describe('a notice', () => {
-  const START = Date.UTC(2026, 0, 1);
-  const at = (days: number) => iso(START + days * DAY_MS);
-  const due = (day: number, status: Partial<CertificateStatus> = {}) => {
-    const failure = { since: at(60), at: at(60), count: 1, reason: REASON };
-    const certificate = { startsAt: at(0), endsAt: at(90), failure, ...status };
-    return isNoticeDue(certificate, START + day * DAY_MS);
-  };
-
-  test('is due in the last quarter of the lifetime, weeks before the end', () => {
-    expect([60, 66, 67.4].map(day => due(day))).toEqual([false, false, false]);
-    expect([67.6, 89, 91].map(day => due(day))).toEqual([true, true, true]);
-  });
-
-  test('is not due without a failure, or for one of some minutes', () => {
-    expect(due(89, { failure: null })).toBe(false);
-    const since = iso(START + 89 * DAY_MS - 30 * MINUTE_MS);
-    expect(due(89, { failure: { since, at: since, count: 1, reason: REASON } })).toBe(false);
-  });
-
-  test('is due after an hour without any certificate', () => {
-    expect(due(60 + 1 / 25, { startsAt: null, endsAt: null })).toBe(false);
-    expect(due(60 + 1 / 24, { startsAt: null, endsAt: null })).toBe(true);
   });
 });

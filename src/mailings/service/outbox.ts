@@ -51,6 +51,11 @@ async function toMail(ctx: Ctx, row: MailRow, name: string): Promise<Mail> {
   };
 }
 
+/** Looks for mails of the installation that wait after several attempts. */
+export function findFailing({ db }: Pick<Ctx, 'db'>): Promise<outbox.FailingMails> {
+  return outbox.findFailing(db);
+}
+
 /** Deletes mails past their retention. @returns how many */
 export async function purgeOld(ctx: Ctx): Promise<number> {
   const before = iso(ctx.clock.now() - ctx.config.mailRetentionDays * DAY_MS);

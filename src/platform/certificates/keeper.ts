@@ -43,8 +43,6 @@ interface KeeperOptions {
   issue(): Promise<string>;
   /** Called with each certificate that is to be used from now on. */
   onCertificate(pem: string): void;
-  /** Called after each failure, once it is stored. */
-  onFailure(): Promise<unknown>;
 }
 
 /** Keeps a valid certificate for the names. A failure leaves the present certificate in use. */
@@ -116,7 +114,6 @@ export class CertificateKeeper {
       const { message, cause: detail } = error as Error;
       const failure = this.#addFailure(message);
       log.warn('cannot obtain a certificate', { names, reason: message, detail, attempts: failure.count });
-      await this.options.onFailure().catch(cause => log.error('cannot mail the operators', { cause }));
       this.#schedule(getRetryTime(failure));
     }
   }

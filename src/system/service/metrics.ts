@@ -8,9 +8,12 @@ import { areSecretsEqual } from '../../platform/crypto.ts';
 import { createEventLoopMonitor, type EventLoopMonitor } from '../../platform/runtime/event-loop.ts';
 import { BUILD, VERSION } from '../../platform/version.ts';
 import * as webhooks from '../../webhooks/service/deliveries.ts';
+import { HEALTH_STATES } from '../checks-model.ts';
 import { formatMetrics, type Metric, type Sample } from '../exposition.ts';
 import type { ResponseMismatches } from '../response-mismatches.ts';
+import { FINDINGS } from '../rules/findings.ts';
 import { Traffic } from '../traffic.ts';
+import { checkInstallation } from './checks.ts';
 import type { ProcessInfo } from './health.ts';
 import { getOffsiteStatus } from './offsite.ts';
 
@@ -76,6 +79,7 @@ async function collectInstallationMetrics(ctx: Ctx): Promise<Metric[]> {
       walBytes === null ? [] : [{ value: walBytes }],
     ),
     gauge('perkmint_disk_free_bytes', 'Free space for the data folder.', ctx.freeSpace(ctx.config.dataDir)),
+    await collectCheckMetric(ctx),
     ...collectBackupMetrics(ctx),
     ...collectCertificateMetrics(ctx),
     gauge('perkmint_webhook_deliveries_pending', 'Pending webhook deliveries.', pending),
@@ -85,6 +89,15 @@ async function collectInstallationMetrics(ctx: Ctx): Promise<Metric[]> {
       oldestSeconds,
     ),
   ];
+}
+
+/** The state of each check of the installation. */
+async function collectCheckMetric(ctx: Ctx): Promise<Metric> {
+  const samples = (await checkInstallation(ctx, { isQuick: true })).map(({ name }) => {
+    const [check, state] = FINDINGS[name];
+    return { labels: { check }, value: HEALTH_STATES.indexOf(state) };
+  });
+  return gauge('perkmint_check_state', 'State of a check: 0 ok, 1 warning, 2 wrong.', samples);
 }
 
 /** Metrics of the backups at BACKUP_URL; none without it. */

@@ -1,19 +1,15 @@
 import { isChanged } from '../../../db/offsite/send.ts';
 import { type OffsiteReport, readReport, writeReport } from '../../../db/offsite/state.ts';
 import { listBackups } from '../../../db/sqlite/backups.ts';
-import { mailOperators } from '../../auth/service/operators.ts';
 import type { Config } from '../../config/index.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { isOperator } from '../../installation/service.ts';
-import { type Clock, HOUR_MS, iso, nowIso, SECOND_MS } from '../../platform/clock.ts';
+import { type Clock, iso, SECOND_MS } from '../../platform/clock.ts';
 import { getPublicUrl } from '../../platform/destinations/destination.ts';
-import { reportFailures, wasNotified } from '../../platform/failures.ts';
+import { reportFailures } from '../../platform/failures.ts';
 import type { Backups } from '../model.ts';
 import { recordAction } from './audit-log.ts';
-
-/** A line that is down for some hours is no news. */
-const NOTICE_AFTER_MS = 6 * HOUR_MS;
 
 interface OffsiteStatus extends OffsiteReport {
   /** Seconds since the newest moment at the destination, 0 while nothing has changed since; null before the first backup. */
@@ -70,21 +66,6 @@ export async function requestBackup(ctx: Ctx): Promise<Backups> {
   const { behindSeconds: _, ...report } = status;
   writeReport(config.dataDir, { ...report, isRequested: true });
   return describeBackups(ctx);
-}
-
-/**
- * Mails the operators that nothing can be sent to BACKUP_URL, after hours of failures and then once per week.
- * @returns how many people were notified
- */
-export async function notifyOfFailure(ctx: Ctx): Promise<number> {
-  const { config, clock } = ctx;
-  const { failure, ...report } = readReport(config.dataDir, getPublicUrl(config.backupUrl));
-  if (!failure || clock.now() < Date.parse(failure.since) + NOTICE_AFTER_MS) return 0;
-  if (wasNotified(failure, clock)) return 0;
-  writeReport(config.dataDir, { ...report, failure: { ...failure, notifiedAt: nowIso(clock) } });
-  const { reason } = failure;
-  const time = report.sentAt ?? failure.since;
-  return mailOperators(ctx, 'backup', { destination: report.url, time, reason });
 }
 
 function describeBackups({ config, clock, database }: AnyCtx): Backups {

@@ -33,6 +33,15 @@ export async function list(
 }
 
 /**
+ * Lists the endpoints that keep failing, or that were disabled because they did.
+ * @param businessId undefined for those of all businesses
+ */
+export async function listFailing({ db }: Ctx, businessId: string | undefined): Promise<Webhook[]> {
+  const all = await store.listFailing(db);
+  return all.filter(row => businessId === undefined || row.businessId === businessId).map(toWebhook);
+}
+
+/**
  * Creates an endpoint. Its secret is returned only here.
  * @throws VALIDATION_ERROR for a URL that is not public (see WEBHOOK_ALLOW), NOT_FOUND, LIMIT_REACHED
  */

@@ -212,7 +212,7 @@ describe('the renewal', () => {
     const issued = Promise.withResolvers<void>();
     const { fails = false, directory = acme.directory, names = NAMES } = options;
     let attempts = 0;
-    const log = { debug() {}, info() {}, warn() {}, error() {}, flush() {} };
+    const log = { debug() {}, info() {}, warn: () => settled.resolve(), error() {}, flush() {} };
     const keeper = new CertificateKeeper({
       dataDir,
       names,
@@ -231,7 +231,6 @@ describe('the renewal', () => {
         used.push(parseCertificate(pem).pem);
         if (attempts > 0) settled.resolve();
       },
-      onFailure: async () => settled.resolve(),
     });
     keeper.start();
     // An attempt that is due at once has begun afterwards: timers of one delay are called in their order.
@@ -286,13 +285,13 @@ describe('the renewal', () => {
   test('failures are counted until a success', async () => {
     await store(MINUTE_MS + 1_000);
     const at = iso(Date.now() - HOUR_MS);
-    const failure = { count: 3, since: at, at, reason: 'DNS', notifiedAt: at };
+    const failure = { count: 3, since: at, at, reason: 'DNS' };
     writeCertificateState(dataDir, { directory: acme.directory, failure });
     const failing = await keep({ fails: true });
     await failing.settled;
     failing.stop();
     const { failure: next } = readCertificateState(dataDir);
-    expect(next).toMatchObject({ count: 4, since: at, notifiedAt: at, reason: 'the port is closed' });
+    expect(next).toMatchObject({ count: 4, since: at, reason: 'the port is closed' });
     writeCertificateState(dataDir, { directory: acme.directory, failure });
     const kept = await keep();
     await kept.settled;
