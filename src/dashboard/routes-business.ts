@@ -221,6 +221,14 @@ export const BUSINESS_ROUTES: PageRoute[] = [
     load: () => import('./pages/business/billing/billing.tsx'),
   },
   {
+    path: '/dashboard/health',
+    title: 'Health',
+    audience,
+    permission: 'settings',
+    menu: { icon: 'check', group: 'Business' },
+    load: () => import('./pages/business/health/health.tsx'),
+  },
+  {
     path: '/dashboard/settings',
     title: 'Team and settings',
     audience,

@@ -7,6 +7,7 @@ const RESTRICTED = {
   '/dashboard/counter': ['owner', 'manager', 'staff', 'counter'],
   '/dashboard/planner': ['owner', 'manager'],
   '/dashboard/keys': ['owner'],
+  '/dashboard/health': ['owner'],
   '/dashboard/billing': ['owner'],
 };
 const VIEWERS = ['owner', 'manager', 'staff'];

@@ -9,6 +9,7 @@ const CORE = [
   '/dashboard/notifications',
   '/dashboard/campaigns',
   '/dashboard/programs',
+  '/dashboard/health',
   '/dashboard/settings',
 ];
 

@@ -3,6 +3,7 @@ import { NOTIFICATION_TYPES } from '../../../db/enums.ts';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { api, send } from './api.ts';
 import { counts } from './counts.ts';
+import { readFailedChecks } from './health.ts';
 import { subscribe } from './live.ts';
 import { businessId, caller, hasPermission, tenantParams } from './session.ts';
 
@@ -13,6 +14,7 @@ export function watchNotifications(): void {
     unsubscribe?.();
     unsubscribe = undefined;
     counts.value = null;
+    void readFailedChecks();
     if (businessId.value === null || !hasPermission('view')) return;
     void reloadCounts();
     unsubscribe = subscribe([...NOTIFICATION_TYPES, 'submission.'], () => void reloadCounts(), applyEvent);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { counts, formatCount } from '../data/counts.ts';
+import { counts, failedChecks, formatCount } from '../data/counts.ts';
 import { streamState } from '../data/live.ts';
 import { getMenuPlace, recordMenuUse } from '../data/menu-use.ts';
 import { type PageRoute, path } from '../data/router.ts';
@@ -193,9 +193,11 @@ function MenuBadge({ path: own }: { path: string }) {
       ? counts.value?.pendingSubmissions
       : own === '/dashboard/notifications'
         ? counts.value?.unseen
-        : 0,
+        : own === '/dashboard/health'
+          ? failedChecks.value
+          : 0,
   );
-  const noun = own === '/dashboard/reviews' ? t.pending : t.unseen;
+  const noun = own === '/dashboard/reviews' ? t.pending : own === '/dashboard/health' ? '' : t.unseen;
   return text ? (
     <span class="menu-badge">
       {text}

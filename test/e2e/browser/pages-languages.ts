@@ -102,7 +102,7 @@ function listPlainTexts(): string[] {
 
 /** Dates, times, proper names and kinds of actions are the same in the pseudo-locale. */
 const NEUTRAL =
-  /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|Perkmint|Blue Cup|Olive Owner|Story|Instagram|Facebook|(Google|Apple) Wallet|Google|YouTube|TikTok|LinkedIn|Reddit|Pinterest|Shopify|WooCommerce|Square|Stripe|Claude Code|curl|QR|CSV|API|PIN|PDF|PNG|SVG|https?:\/\/\S+|(in )?\d+ (second|minute|hour|day)s?( ago)?|now|today|tomorrow|yesterday)\b/g;
+  /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|Perkmint|Blue Cup|Olive Owner|Story|Instagram|Facebook|(Google|Apple) Wallet|Google|YouTube|TikTok|LinkedIn|Reddit|Pinterest|Shopify|WooCommerce|Square|Stripe|Claude Code|curl|QR|CSV|API|URL|PIN|PDF|PNG|SVG|https?:\/\/\S+|(in )?\d+ (second|minute|hour|day)s?( ago)?|now|today|tomorrow|yesterday)\b/g;
 
 /** Returns whether a text has words that are neither data nor neutral. */
 function isEnglish(text: string, data: Set<string>): boolean {
@@ -141,6 +141,7 @@ const BUSINESS_PAGES = [
   '/dashboard/webhooks',
   '/dashboard/webhooks/:id',
   '/dashboard/agents',
+  '/dashboard/health',
   '/dashboard/settings?section=team',
   '/dashboard/settings?section=places',
   '/dashboard/settings?section=business',

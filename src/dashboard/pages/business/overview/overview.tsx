@@ -1,4 +1,5 @@
 import { api } from '../../../data/api.ts';
+import { failedChecks } from '../../../data/counts.ts';
 import { useRead, useResource } from '../../../data/resource.ts';
 import { businessId, caller, hasPermission } from '../../../data/session.ts';
 import { hasDeviceZone, timeZone } from '../../../data/time-zone.ts';
@@ -13,6 +14,7 @@ import { isOnboarded, readProgress } from './onboarding-progress.ts';
 import { OverviewFigures } from './overview-figures.tsx';
 
 const UnconfirmedAddress = lazyComponent(() => import('../../unconfirmed-address.tsx'));
+const HealthNotice = lazyComponent(() => import('../health/health-notice.tsx'));
 const ZoneNotice = lazyComponent(() => import('../settings/zone-setup.tsx'));
 const OnboardingChecklist = lazyComponent(() => import('./onboarding-checklist.tsx'));
 // The figures above them come first, to keep the first load small.
@@ -74,6 +76,7 @@ function BusinessOverview() {
         </ButtonLink>
       </PageHead>
       {caller.value?.user.emailConfirmed === false && hasPermission('users') && <UnconfirmedAddress />}
+      {failedChecks.value > 0 && <HealthNotice />}
       <Loaded resource={progress} lines={2}>
         {now => (
           <>
