@@ -14,6 +14,8 @@ export type FactName =
   | 'founder'
   /** The choice at set-up of who else can register. */
   | 'registration'
+  /** Whether the list of releases is requested every day. */
+  | 'updateCheck'
   /** The times of the last mails to the operators, by what they were about. */
   | 'healthMail'
   /** The fingerprints of the secrets that the latest node has started with. */

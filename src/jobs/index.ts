@@ -35,6 +35,7 @@ import { markOverdue } from '../submissions/service/overdue.ts';
 import { purgeUnused } from '../suggestions/service.ts';
 import * as actions from '../system/service/audit-log.ts';
 import { mailFindings } from '../system/service/health-mail.ts';
+import { checkDaily } from '../system/service/updates.ts';
 import * as uploads from '../uploads/cleanup.ts';
 import { removeStoredMetadata } from '../uploads/stored-metadata.ts';
 import { forgetOldRefusals } from '../urgent-mails/service.ts';
@@ -84,7 +85,7 @@ export const JOB_LIST: Job[] = [
   { name: 'deleteUnusedUploads', pattern: '0 27 * * * *', run: uploads.deleteUnused },
   { name: 'removeStoredMetadata', pattern: '45 * * * * *', run: removeStoredMetadata },
   { name: 'removeLostFiles', pattern: '0 7 3 * * *', run: uploads.removeOrphans },
-  { name: 'checkHealth', pattern: '30 9 * * * *', run: mailFindings },
+  { name: 'checkHealth', pattern: '30 9 * * * *', run: checkHealth },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
   { name: 'purgeOldEvents', pattern: '0 37 2 * * *', run: events.purgeOld },
   { name: 'purgeOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.purgeOld },
@@ -122,6 +123,12 @@ async function cleanUp(ctx: Ctx): Promise<number> {
   let count = 0;
   for (const cleanup of cleanups) count += await cleanup(ctx);
   return count;
+}
+
+/** Mails the operators what needs them, after the daily check for updates. */
+async function checkHealth(ctx: Ctx): Promise<number> {
+  await checkDaily(ctx);
+  return await mailFindings(ctx);
 }
 
 async function backUp({ config }: Ctx, { runSelf }: JobHost): Promise<number> {

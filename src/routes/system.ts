@@ -16,6 +16,7 @@ import {
   Backups,
   Health,
   Readiness,
+  UpdateCheck,
   UpdateRequest,
   Updates,
 } from '../system/model.ts';
@@ -143,6 +144,18 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
     response: ok(Updates),
     detail: describeRoute('getUpdates', 'Get the version and its updates', { description: UPDATES_NOTE }),
   })
+  .put('/updates', async ({ ctx, body }) => success(await updates.setUpdateCheck(ctx, body)), {
+    access: 'business',
+    scope: 'manage',
+    permission: 'settings',
+    tier: 'standard',
+    idempotent: true,
+    body: UpdateCheck,
+    response: ok(Updates),
+    detail: describeRoute('setUpdateCheck', 'Switch the daily check for updates on or off', {
+      description: 'Off at first. A newer release is then mailed once, and shown by GET /health/checks.',
+    }),
+  })
   .post('/updates/check', async ({ ctx }) => success(await updates.checkForUpdates(ctx)), {
     access: 'business',
     scope: 'manage',
@@ -152,7 +165,7 @@ export const systemRoutes = new Elysia({ name: 'system', tags: ['Infrastructure'
     dryRun: false,
     response: ok(Updates),
     detail: describeRoute('checkForUpdates', 'Request the signed list of releases', {
-      description: 'The server requests nothing before.',
+      description: 'The server requests nothing before, unless `checksDaily` is true.',
       errors: ['CONFLICT', 'UPSTREAM_FAILED'],
     }),
   })

@@ -131,6 +131,9 @@ export const Updates = Type.Object(
       description: 'Newer releases that the last check found, newest first',
     }),
     checkedAt: Nullable(Timestamp({ description: 'When the list of releases was last requested' })),
+    checksDaily: Type.Boolean({
+      description: 'Whether the server requests the list of releases every day',
+    }),
     isInstalling: Type.Boolean({ description: 'Whether a release is being downloaded, tried or installed' }),
     failure: Nullable(Type.String({ description: 'Why the last attempt changed nothing' })),
     last: Nullable(
@@ -153,6 +156,16 @@ export const Updates = Type.Object(
   { $id: 'Updates' },
 );
 export type Updates = Static<typeof Updates>;
+
+export const UpdateCheck = Type.Object(
+  {
+    checksDaily: Type.Boolean({
+      description: 'Whether the server requests the list of releases every day; it installs none of them',
+    }),
+  },
+  { $id: 'UpdateCheck', additionalProperties: false, examples: [{ checksDaily: true }] },
+);
+export type UpdateCheck = Static<typeof UpdateCheck>;
 
 export const UpdateRequest = Type.Object(
   {

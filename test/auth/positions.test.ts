@@ -146,6 +146,7 @@ describe('MCP tools', () => {
       'set_google_passes',
       'set_integration',
       'set_public_address',
+      'set_update_check',
       'test_mail',
       'update_business',
       'update_business_user',

@@ -22,7 +22,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'createWebhook rotateWebhookSecret',
       'manageBilling',
       'listBusinessUsers addBusinessUser updateBusinessUser renewInvitation removeBusinessUser',
-      'updateBusiness setPublicAddress checkPublicAddress getBackups requestBackup getUpdates checkForUpdates installUpdate getHealthChecks resetPin endUserSessions',
+      'updateBusiness setPublicAddress checkPublicAddress getBackups requestBackup getUpdates setUpdateCheck checkForUpdates installUpdate getHealthChecks resetPin endUserSessions',
       // Admins may, too.
       'changeTotp',
       'getPassSettings setGooglePasses setApplePasses removePassSettings',

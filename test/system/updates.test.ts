@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
+import { SCHEDULER } from '../../src/context.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, nowIso } from '../../src/platform/clock.ts';
 import { OutboundError } from '../../src/platform/outbound/errors.ts';
 import type { UpdatesControl } from '../../src/platform/updates-control.ts';
 import { VERSION } from '../../src/platform/version.ts';
+import { checkDaily } from '../../src/system/service/updates.ts';
 import { UpdateError } from '../../src/updates/errors.ts';
 import { writeUpdate } from '../../src/updates/record.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
@@ -47,7 +49,7 @@ const call = (method: string, path = '/updates', body?: object, as = owner.token
 test('the operator checks for updates, reads what changes, and installs one', async () => {
   allowUpdates();
   const unknown = { isOperator: true, version: VERSION, obstacle: null, newer: [], checkedAt: null };
-  const idle = { isInstalling: false, failure: null, last: null };
+  const idle = { checksDaily: false, isInstalling: false, failure: null, last: null };
   expect((await call('GET')).data).toEqual({ ...unknown, ...idle });
   const found = { ...unknown, newer: NEWER, checkedAt: nowIso(ctx.clock) };
   expect((await call('POST', '/updates/check')).data).toEqual({ ...found, ...idle });
@@ -87,6 +89,40 @@ test('a dry run of what happens outside the database is refused, and an admin is
   expect([installed, items.length]).toEqual([['900.0.0'], 1]);
 });
 
+test('the list is requested every day if the operator switches that on, and nothing is installed', async () => {
+  allowUpdates();
+  const runHourly = async () => {
+    await checkDaily(ctx.app.as(SCHEDULER));
+    return ctx.app.services.updates?.known?.checkedAt;
+  };
+  expect(await runHourly()).toBeUndefined();
+  expect((await call('PUT', '/updates', { checksDaily: true })).data.checksDaily).toBe(true);
+  expect((await call('GET')).data.checksDaily).toBe(true);
+  problem = new OutboundError('connect', 'could not be reached');
+  expect(await runHourly()).toBeUndefined();
+  problem = undefined;
+  const first = nowIso(ctx.clock);
+  expect(await runHourly()).toBe(first);
+  await call('PUT', '/updates', { checksDaily: false });
+  ctx.clock.advance(2 * DAY_MS);
+  expect(await runHourly()).toBe(first);
+  await call('PUT', '/updates', { checksDaily: true }, await createAdmin(ctx));
+  const second = nowIso(ctx.clock);
+  expect(await runHourly()).toBe(second);
+  ctx.clock.advance(23 * HOUR_MS);
+  expect(await runHourly()).toBe(second);
+  // An hourly job is not on time to the millisecond.
+  ctx.clock.advance(HOUR_MS - 1);
+  expect(await runHourly()).toBe(nowIso(ctx.clock));
+  for (const obstacle of ['noReleases', 'sources'] as const) {
+    allowUpdates(obstacle);
+    expect(await runHourly()).toBeUndefined();
+  }
+  allowUpdates('notWritable');
+  expect(await runHourly()).toBe(nowIso(ctx.clock));
+  expect(installed).toEqual([]);
+});
+
 test('a list that cannot be read or is not signed says why', async () => {
   allowUpdates();
   for (const each of [new UpdateError('not trusted'), new OutboundError('connect', 'could not be reached')]) {
@@ -117,6 +153,7 @@ test('others than the operator know the version alone', async () => {
     obstacle: null,
     newer: [],
     checkedAt: null,
+    checksDaily: false,
     isInstalling: false,
     failure: null,
     last: null,
@@ -131,6 +168,7 @@ test('others than the operator know the version alone', async () => {
     ['/updates', { version: '900.0.0' }] as const,
   ])
     expect((await call('POST', path, body, other.token)).error?.code).toBe('FORBIDDEN');
+  expect((await call('PUT', '/updates', { checksDaily: true }, other.token)).error?.code).toBe('FORBIDDEN');
   expect(installed).toEqual([]);
 });
 

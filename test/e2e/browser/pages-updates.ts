@@ -43,6 +43,9 @@ async function installBrokenRelease({ openStage, afterwards }: Stage, binary: st
   await operator.signIn(ADMIN);
   await operator.go(PATH);
   await operator.page.getByLabel('Business').selectOption({ label: 'Blue Cup' });
+  await operator.page.getByLabel('Look for updates every day').check();
+  await operator.page.getByRole('button', { name: 'Save' }).click();
+  await operator.page.getByText('Saved', { exact: true }).waitFor();
   await operator.page.getByRole('button', { name: 'Check for updates' }).click();
   await operator.page.getByText('What changes in 900.0.0.').waitFor();
   await operator.capture('update');

@@ -95,22 +95,43 @@ test('admins are mailed too, and other owners are not', async () => {
   expect(recipients).not.toContain('owner@other-shop.example');
 });
 
-test('a newer version is mailed once, with how it is installed', async () => {
+test('a newer version is found if that is switched on, and mailed once with how it is installed', async () => {
   const newer = [{ version: '900.0.0', date: '2026-12-01', notes: 'Staff find members by name.' }];
+  let known: UpdatesControl['known'] = null;
   ctx.app.services.updates = {
     obstacle: null,
-    known: { newer, checkedAt: '2026-06-01T00:00:00.000Z' },
-    check: async () => {},
+    get known() {
+      return known;
+    },
+    check: async checkedAt => {
+      known = { newer, checkedAt };
+    },
     install() {},
     getState: () => ({ isInstalling: false, failure: null }),
-  } satisfies UpdatesControl;
+  };
+  expect(await runCheck()).toEqual([]);
+  await ctx.call('PUT', '/updates', { checksDaily: true }, { as: owner.token });
   const [letter] = await runCheck();
   expect(letter?.subject).toBe('Version 900.0.0 is available.');
   expect(letter?.text).toContain('You can install it in the settings.');
   ctx.clock.advance(2 * DAY_MS);
   expect(await runCheck()).toEqual([]);
   failCertificate();
-  expect((await runCheck())[0]?.text).not.toContain('900.0.0');
+  for (let day = 0; day < 2; day++) {
+    expect((await runCheck())[0]?.text).not.toContain('900.0.0');
+    ctx.clock.advance(DAY_MS);
+  }
+});
+
+test('test data is not checked', async () => {
+  const { services } = ctx.app;
+  const warnings: string[] = [];
+  const log = (message: string) => void warnings.push(message);
+  services.log = { ...services.log, warn: log, error: log };
+  services.freeSpace = () => 1;
+  await services.testEnvironments.open(owner.businessId);
+  await runCheck();
+  expect(warnings).toEqual(['Checks of the installation failed']);
 });
 
 test('an endpoint that was disabled is mailed to the operator whose business has it', async () => {

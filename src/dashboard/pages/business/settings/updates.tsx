@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Updates as State } from '../../../../system/model.ts';
 import { api, send } from '../../../data/api.ts';
@@ -7,11 +8,13 @@ import { useAction, useRead } from '../../../data/resource.ts';
 import { formatText } from '../../../messages/text.ts';
 import { updates as t } from '../../../messages/updates/index.ts';
 import { Card } from '../../../ui/components.tsx';
+import { CheckboxField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { Loaded } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
 
 const GUIDE = '/guides/upgrades-and-backups#update';
 /** The result is worth a look soon: the server restarts within seconds. */
@@ -72,10 +75,28 @@ function ForOperator({ updates, onChange }: ForOperatorProps) {
       ) : (
         <Newer updates={updates} onChange={onChange} />
       )}
+      {(obstacle === null || obstacle === 'notWritable') && (
+        <DailyCheck updates={updates} onChange={onChange} />
+      )}
       <p class="hint">
         <a href={GUIDE}>{t.guide}</a>
       </p>
     </>
+  );
+}
+
+/** Nothing is requested unless the person who runs the server wants it. */
+function DailyCheck({ updates: { checksDaily }, onChange }: ForOperatorProps) {
+  const isOn = useSignal(checksDaily);
+  const save = useAction(async () => {
+    onChange(await send(api.updates.put({ checksDaily: isOn.value })));
+    toast(t.saved);
+  });
+  return (
+    <Form action={save}>
+      <CheckboxField label={t.daily} hint={t.dailyHint} value={isOn} />
+      <FormActions label={t.save} kind="plain" />
+    </Form>
   );
 }
 
