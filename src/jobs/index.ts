@@ -20,7 +20,7 @@ import * as mails from '../mailings/service/outbox.ts';
 import { writeWeekly } from '../mailings/service/weekly.ts';
 import { expireProposals } from '../mandates/service/proposals.ts';
 import { updatePasses } from '../passes/service/update.ts';
-import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { getPublicUrl } from '../platform/destinations/destination.ts';
 import { eraseInactiveMembers, purgeOldProof } from '../privacy/service/retention.ts';
 import {
@@ -34,6 +34,7 @@ import { expireDue as expireRewards } from '../rewards/service.ts';
 import { markOverdue } from '../submissions/service/overdue.ts';
 import { purgeUnused } from '../suggestions/service.ts';
 import * as actions from '../system/service/audit-log.ts';
+import { findBackupTimes } from '../system/service/checks.ts';
 import { mailFindings } from '../system/service/health-mail.ts';
 import { checkDaily } from '../system/service/updates.ts';
 import * as uploads from '../uploads/cleanup.ts';
@@ -93,12 +94,16 @@ export const JOB_LIST: Job[] = [
   { name: 'purgeOldActions', pattern: '0 57 2 * * *', run: actions.purgeOld },
   { name: 'purgeOldProof', pattern: '0 2 3 * * *', run: purgeOldProof },
   { name: 'eraseInactiveMembers', pattern: '0 12 3 * * *', run: eraseInactiveMembers },
-  { name: 'backUp', pattern: '0 23 3 * * *', needsDataFolder: true, run: backUp },
+  { name: 'backUp', pattern: '0 23 * * * *', needsDataFolder: true, run: backUp },
   { name: 'sendBackup', pattern: '*/20 * * * * *', needsDataFolder: true, run: sendBackup },
   { name: 'drillBackup', pattern: '0 13 4 1 * *', needsDataFolder: true, run: drillBackup },
   { name: 'checkDatabase', pattern: '0 53 3 * * 0', needsDataFolder: true, run: checkDatabase },
 ];
 
+/** The hour of the daily backup in UTC. */
+const BACKUP_HOUR = 3;
+/** A day and the hour of the job, so that a computer that runs at night makes one backup per day. */
+const MISSED_BACKUP_MS = DAY_MS + HOUR_MS;
 /** The exit code of a command that another process keeps from running. */
 const EXIT_LOCKED = 5;
 /** Waits after failures to send a backup. */
@@ -131,7 +136,11 @@ async function checkHealth(ctx: Ctx): Promise<number> {
   return await mailFindings(ctx);
 }
 
-async function backUp({ config }: Ctx, { runSelf }: JobHost): Promise<number> {
+/** Makes the daily backup at night, or later if the computer was off then, as that of a shop that closes. */
+async function backUp({ config, clock }: Ctx, { runSelf }: JobHost): Promise<number> {
+  const { newestMs, createdMs } = findBackupTimes(config);
+  const isMissed = clock.now() > (newestMs ?? createdMs ?? clock.now()) + MISSED_BACKUP_MS;
+  if (new Date(clock.now()).getUTCHours() !== BACKUP_HOUR && !isMissed) return 0;
   const args = ['db', 'backup', '--prune', '--data-dir', config.dataDir];
   const { exitCode, words } = await runSelf(args);
   if (exitCode !== 0) throw new Error(`The daily backup failed with exit code ${exitCode}: ${words}`);

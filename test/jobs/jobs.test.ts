@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { noteFailure } from '../../db/offsite/send.ts';
@@ -7,12 +7,15 @@ import { create as createKey } from '../../src/auth/service/keys.ts';
 import { CLI } from '../../src/context.ts';
 import { list } from '../../src/events/service.ts';
 import { JOB_LIST, type Job, type JobHost, listJobs, runJob } from '../../src/jobs/index.ts';
-import { DAY_MS, nowIso, SECOND_MS } from '../../src/platform/clock.ts';
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import { generateAgeKey, parseAgeKeys } from '../../src/platform/security/age.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createMemoryDestination } from '../support/memory-destination.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+/** From the start of the tests at noon to the hour of the daily backup. */
+const TO_NIGHT_MS = 15 * HOUR_MS;
 
 let ctx: TestApp;
 let asked: string[][];
@@ -43,18 +46,36 @@ function run(name: string): Promise<number> {
 test('every job runs on an installation where nothing is due', async () => {
   for (const job of JOB_LIST) {
     const touched = await runJob(ctx.app, job, surroundings);
-    expect([job.name, touched]).toEqual([job.name, job.name === 'backUp' ? 1 : 0]);
+    expect([job.name, touched]).toEqual([job.name, 0]);
   }
 });
 
 test('the backup and the check run in separate processes', async () => {
   const { dataDir } = ctx.app.services.config;
+  ctx.clock.advance(TO_NIGHT_MS);
   await run('backUp');
   await run('checkDatabase');
   expect(asked).toEqual([
     ['db', 'backup', '--prune', '--data-dir', dataDir],
     ['db', 'check', '--quick', '--data-dir', dataDir],
   ]);
+});
+
+test('a backup is made at night, or later if the computer was off then', async () => {
+  const folder = join(ctx.app.services.config.dataDir, 'backups');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'perkmint.sqlite'), '');
+  const last = new Date(ctx.clock.now() - 9 * HOUR_MS + 23 * MINUTE_MS);
+  utimesSync(join(folder, 'perkmint.sqlite'), last, last);
+  expect(iso(last.getTime())).toBe('2026-06-01T03:23:00.000Z');
+  const times: string[] = [];
+  for (let hour = 0; hour < 27; hour++) {
+    if ((await run('backUp')) === 1) times.push(nowIso(ctx.clock));
+    ctx.clock.advance(HOUR_MS);
+  }
+  // At three, and from a day and an hour after the last one.
+  const next = ['03', '05', '06', '07', '08', '09', '10', '11', '12', '13', '14'];
+  expect(times).toEqual(next.map(hour => `2026-06-02T${hour}:00:00.000Z`));
 });
 
 test('a database outside of the data folder is neither backed up nor checked', () => {
@@ -111,6 +132,7 @@ test('a damaged database stops the server, but a failed check does not', async (
 });
 
 test('the error of a failed job is logged and not thrown', async () => {
+  ctx.clock.advance(TO_NIGHT_MS);
   exitCode = 1;
   expect(await run('backUp')).toBe(0);
 });

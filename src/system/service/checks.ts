@@ -123,7 +123,7 @@ export function checkFiles({ config, clock, freeSpace }: Machine): Finding[] {
 }
 
 /** Returns when the newest backup in the data folder was made, and when the database was created; undefined if there is none. */
-function findBackupTimes({ dataDir }: Pick<Config, 'dataDir'>): {
+export function findBackupTimes({ dataDir }: Pick<Config, 'dataDir'>): {
   newestMs?: number;
   createdMs?: number;
 } {
