@@ -51,7 +51,7 @@ function page(title: string, markdown: string, name?: string): Html {
     ? `<nav class="guides" aria-label="Guides"><ul>${links.join('')}</ul><p><a href="${GUIDES_PATH}/${name}.md">This page as Markdown</a></p></nav>`
     : '';
   const body = `${crumbs}\n${toHtml(markdown)}${footer}`;
-  return renderPage({ title: `${Bun.escapeHTML(title)} · Perkmint`, body, style: GUIDE_STYLE });
+  return renderPage({ locale: 'en', title: `${title} · Perkmint`, body, style: GUIDE_STYLE });
 }
 
 /** Converts Markdown to HTML. Raw HTML is escaped, and links between guides lead to their pages. */

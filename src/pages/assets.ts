@@ -4,6 +4,7 @@
  */
 export const SETUP_SCRIPT = `
 const form = document.querySelector('form');
+const texts = JSON.parse(form.dataset.texts);
 const outcome = document.getElementById('outcome');
 const reveal = document.getElementById('reveal');
 const inputs = [...form.querySelectorAll('input')];
@@ -37,13 +38,13 @@ reveal.addEventListener('click', () => {
   const input = document.getElementById('password');
   const isShown = input.type === 'text';
   input.type = isShown ? 'password' : 'text';
-  reveal.textContent = isShown ? 'Show' : 'Hide';
+  reveal.textContent = isShown ? texts.show : texts.hide;
   reveal.setAttribute('aria-pressed', String(!isShown));
 });
-if (!token) say('This link is incomplete. Copy the whole setup link from the window where you started Perkmint, or restart it to get a new one.');
+if (!token) say(texts.incomplete);
 const refuse = error => {
   if (error.code === 'UNAUTHENTICATED')
-    return say('This setup link was used or has expired. Restart Perkmint: it prints a new link. What you typed stays here.');
+    return say(texts.used);
   if (error.code === 'CONFLICT') return location.assign('/dashboard');
   for (const { field, issue } of error.details || []) {
     const input = inputs.find(({ name }) => name === field);
@@ -73,7 +74,7 @@ form.addEventListener('submit', async event => {
     try { sessionStorage.clear(); } catch {}
     location.replace(form.dataset.next);
   } catch {
-    say('Perkmint does not answer. Check that it is still running, and try again.');
+    say(texts.silent);
   } finally {
     button.disabled = false;
   }

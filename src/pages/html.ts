@@ -1,4 +1,8 @@
 import type { Connection } from '../connections/model.ts';
+import { getDirection, type Locale } from '../platform/locales.ts';
+import { createFormatter } from '../platform/message-format.ts';
+import { findRequestLocale } from './locale.ts';
+import { PAGE_TEXTS } from './messages/index.ts';
 import { BRAND, ICON, STYLE } from './style.ts';
 
 /** A page with a Content-Security-Policy that allows only its own content. */
@@ -7,58 +11,60 @@ export interface Html {
   policy: string;
 }
 
+/** Writes a text as HTML; parts between backticks are code. */
+export function toHtml(text: string): string {
+  return Bun.escapeHTML(text).replace(/`(.+?)`/g, '<code dir="ltr">$1</code>');
+}
+
 /** Shown after a platform redirects back and the account is connected. */
-export function connectedPage({ platform, handle, displayName }: Connection): Html {
-  const name = Bun.escapeHTML(handle ?? displayName ?? 'Your account');
+export function connectedPage(locale: Locale, { platform, handle, displayName }: Connection): Html {
+  const { connected, text, unnamed } = PAGE_TEXTS[locale].connection;
+  const found = createFormatter(locale)(text, { name: handle ?? displayName ?? unnamed, platform });
   return renderPage({
-    title: 'Connected',
-    body: `<h1>Connected</h1>
-<p>${name} on ${Bun.escapeHTML(platform)} is connected. You can close this page.</p>`,
+    locale,
+    title: connected,
+    body: `<h1>${connected}</h1>
+<p>${Bun.escapeHTML(found)}</p>`,
   });
 }
 
-/** Shown after a platform redirects back and the account could not be connected. */
-export function notConnectedPage(why: string): Html {
+/** Shown after a platform redirects back and the account could not be connected. @param why in English */
+export function notConnectedPage(locale: Locale, why: string): Html {
+  const { notConnected, retry } = PAGE_TEXTS[locale].connection;
   return renderPage({
-    title: 'Not connected',
-    body: `<h1>Not connected</h1>
-<p class="failed">${Bun.escapeHTML(why)}</p>
-<p>Close this page and try again.</p>`,
+    locale,
+    title: notConnected,
+    body: `<h1>${notConnected}</h1>
+<p class="failed" lang="en" dir="ltr">${Bun.escapeHTML(why)}</p>
+<p>${toHtml(retry)}</p>`,
   });
 }
 
 /** Shown to a browser whose request failed outside the API; other clients get JSON. */
-export function errorPage(status: number, code: string, requestId: string): Html {
-  const { title, text } = ERROR_TEXTS[status] ?? (status < 500 ? REJECTED : FAILED);
-  const details = `<details><summary>Details</summary><p><code>${Bun.escapeHTML(code)}</code> · Request ID <code>${requestId}</code></p></details>`;
+export function errorPage(headers: Headers, status: number, code: string, requestId: string): Html {
+  const locale = findRequestLocale(headers) ?? 'en';
+  const { failures: t } = PAGE_TEXTS[locale];
+  const { title, text } = t[ERROR_TEXTS[status] ?? (status < 500 ? 'rejected' : 'failed')];
+  const details = `<details><summary>${t.details}</summary><p><code>${Bun.escapeHTML(code)}</code> · ${t.requestId} <code>${requestId}</code></p></details>`;
   return renderPage({
+    locale,
     title: `${title} · Perkmint`,
-    body: `<h1>${title}</h1>
-<p class="intro">${text}</p>
-<p><a class="button" href="/">Go to home page</a></p>
+    body: `<h1>${toHtml(title)}</h1>
+<p class="intro">${toHtml(text)}</p>
+<p><a class="button" href="/">${toHtml(t.home)}</a></p>
 ${status < 500 ? '' : details}`,
   });
 }
 
-const REJECTED = {
-  title: "This page can't be opened",
-  text: 'Check the address, or go back and try again.',
-};
-const FAILED = {
-  title: 'Something went wrong',
-  text: 'The server could not show this page. Reload it in a moment. If that does not help, send the details below to the operator.',
-};
-const ERROR_TEXTS: Record<number, typeof FAILED> = {
-  404: { title: 'Page not found', text: 'The address may be mistyped, or the page may have moved.' },
-  429: { title: 'Too many requests', text: 'Many pages were opened at once. Wait a few seconds and reload.' },
-  503: {
-    title: 'Back in a moment',
-    text: 'The server is restarting or very busy. Reload this page in a few seconds.',
-  },
+const ERROR_TEXTS: Record<number, 'notFound' | 'tooMany' | 'unavailable'> = {
+  404: 'notFound',
+  429: 'tooMany',
+  503: 'unavailable',
 };
 
-/** The parts of a page; title and body are HTML. */
+/** The parts of a page; the body is HTML. */
 interface PageParts {
+  locale: Locale;
   title: string;
   body: string;
   script?: string;
@@ -69,14 +75,14 @@ interface PageParts {
 }
 
 /** Creates a self-contained page that loads nothing, and a policy that allows its own style and script only. */
-export function renderPage({ title, body, script, style = '', hasForm = false }: PageParts): Html {
+export function renderPage({ locale, title, body, script, style = '', hasForm = false }: PageParts): Html {
   const styles = STYLE + style;
   const text = `<!doctype html>
-<html lang="en">
+<html lang="${locale}" dir="${getDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${Bun.escapeHTML(title)}</title>
 <link rel="icon" href="${ICON}">
 <style>${styles}</style>
 </head>

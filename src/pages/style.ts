@@ -33,7 +33,7 @@ details { margin-top: 1.5rem; color: var(--muted); font-size: .875rem; }
 summary { cursor: pointer; }
 .intro { color: var(--muted); }
 .choice { font-weight: 400; }
-.choice input { width: auto; min-height: 0; margin-right: .35rem; accent-color: var(--accent); }
+.choice input { width: auto; min-height: 0; margin-inline-end: .35rem; accent-color: var(--accent); }
 .hint { margin: .375rem 0 0; color: var(--muted); font-size: .875rem; }
 .failed, .field-error { color: var(--bad); }
 .failed { padding: .75rem; border: 1px solid var(--bad-line, var(--bad)); border-radius: var(--radius); background: var(--bad-soft); }
@@ -45,7 +45,7 @@ summary { cursor: pointer; }
 .progress .reached { background: var(--accent); }
 input[aria-invalid] { border-color: var(--bad); }
 .with-button { position: relative; display: block; }
-.with-button input { padding-right: 4.5rem; }
-.with-button button { position: absolute; inset: 0 0 0 auto; width: auto; margin: 0; background: none; color: var(--accent); font-size: .875rem; }
+.with-button input { padding-inline-end: 5.5rem; }
+.with-button button { position: absolute; inset-block: 0; inset-inline-end: 0; width: auto; margin: 0; background: none; color: var(--accent); font-size: .875rem; }
 .with-button button:hover { background: none; color: var(--accent-strong); text-decoration: underline; }
 `;

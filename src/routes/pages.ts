@@ -11,9 +11,10 @@ import { api } from '../http/api.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { ASSETS_PATH, type Asset, loadBundle, PACKING } from '../pages/bundle.ts';
 import { connectedPage, type Html, notConnectedPage } from '../pages/html.ts';
-import { choosePageLocale } from '../pages/locale.ts';
+import { choosePageLocale, findRequestLocale } from '../pages/locale.ts';
 import { setupDonePage, setupPage, setupPendingPage } from '../pages/setup-page.ts';
 import { describePage, findRoute, type PageApp, type ShellFor, shell } from '../pages/shell.ts';
+import type { Locale } from '../platform/locales.ts';
 import { toHomeScreen, toIconPath } from '../shops/home-screen.ts';
 import { describeLink, describeShop } from '../shops/metadata.ts';
 import { getLink, getShop, LINKS_PATH, SHOPS_PATH } from '../shops/service.ts';
@@ -51,17 +52,22 @@ interface PageRequest {
   request: Request;
 }
 
-const setupPages = { pending: setupPendingPage(), form: setupPage(), done: setupDonePage() };
-
 /** Creates a handler that returns the app, or how to set up an installation that has no owner yet. */
 function orSetup(respond: (request: PageRequest) => Promise<Response>) {
   return async (page: PageRequest): Promise<Response> =>
-    (await isReady(page.ctx)) ? respond(page) : toResponse(setupPages.pending);
+    (await isReady(page.ctx)) ? respond(page) : toLocalized(page.request, setupPendingPage);
 }
 
 /** Returns the setup form; when an installation is set up, where to go instead. */
-async function setup({ ctx }: PageRequest): Promise<Response> {
-  return toResponse((await isReady(ctx)) ? setupPages.done : setupPages.form);
+async function setup({ ctx, request }: PageRequest): Promise<Response> {
+  return toLocalized(request, (await isReady(ctx)) ? setupDonePage : setupPage);
+}
+
+/** Returns a page that loads nothing, in the language of the request. */
+function toLocalized({ headers }: Request, render: (locale: Locale) => Html, status?: number): Response {
+  const response = toResponse(render(findRequestLocale(headers) ?? 'en'), status);
+  response.headers.set('Vary', 'Accept-Language, Cookie');
+  return response;
 }
 
 /** Returns whether there is an owner or an admin. The app itself says that the database can't be read. */
@@ -172,13 +178,15 @@ async function asset({ params, request }: { params: { name: string }; request: R
 }
 
 /** Handles the OAuth redirect and completes the connection that the browser started. */
-async function finishConnection(ctx: Ctx, platform: string, query: ConnectionQuery, headers: Headers) {
+async function finishConnection(ctx: Ctx, platform: string, query: ConnectionQuery, request: Request) {
   try {
-    const key = readBrowserKey(headers, platform);
-    return toResponse(connectedPage(await finishInBrowser(ctx, platform, query, key)));
+    const key = readBrowserKey(request.headers, platform);
+    const connection = await finishInBrowser(ctx, platform, query, key);
+    return toLocalized(request, locale => connectedPage(locale, connection));
   } catch (error) {
     if (!(error instanceof AppError) || error.status === 500) throw error;
-    return toResponse(notConnectedPage(error.message), error.status);
+    const { message, status } = error;
+    return toLocalized(request, locale => notConnectedPage(locale, message), status);
   }
 }
 
@@ -290,6 +298,6 @@ export const pageRoutes = new Elysia({ name: 'pages' })
   .get('/setup', setup, shown)
   .get(
     '/oauth/:platform',
-    ({ ctx, params, query, request }) => finishConnection(ctx, params.platform, query, request.headers),
+    ({ ctx, params, query, request }) => finishConnection(ctx, params.platform, query, request),
     { ...shown, query: ConnectionQuery },
   );

@@ -3,7 +3,9 @@ import { api } from '../http/api.ts';
 import { UNSUBSCRIBE_PATH } from '../mailings/rules/unsubscribe.ts';
 import { describeLink, unsubscribe } from '../mailings/service/unsubscribe.ts';
 import type { Html } from '../pages/html.ts';
+import { findRequestLocale } from '../pages/locale.ts';
 import { unknownLinkPage, unsubscribedPage, unsubscribePage } from '../pages/unsubscribe-page.ts';
+import type { Locale } from '../platform/locales.ts';
 
 const HEADERS = {
   'Content-Type': 'text/html;charset=utf-8',
@@ -11,11 +13,17 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-function toPage(title: string | undefined, render: (title: string) => Html): Response {
-  const { text, policy } = title === undefined ? unknownLinkPage() : render(title);
+function toPage(
+  locale: Locale,
+  title: string | undefined,
+  render: (locale: Locale, title: string) => Html,
+): Response {
+  const { text, policy } = title === undefined ? unknownLinkPage(locale) : render(locale, title);
   const headers = { ...HEADERS, 'Content-Security-Policy': policy };
   return new Response(text, { status: title === undefined ? 404 : 200, headers });
 }
+
+const getLocale = ({ headers }: Request) => findRequestLocale(headers) ?? 'en';
 
 const hidden = () => ({ access: 'public', tier: 'page', detail: { hide: true } }) as const;
 
@@ -24,11 +32,17 @@ export const unsubscribeRoutes = new Elysia({ name: 'unsubscribe' })
   .use(api)
   .get(
     `${UNSUBSCRIBE_PATH}/:token`,
-    ({ ctx, params }) => toPage(describeLink(ctx, params.token), unsubscribePage),
+    ({ ctx, params, request }) => {
+      const locale = getLocale(request);
+      return toPage(locale, describeLink(ctx, params.token, locale), unsubscribePage);
+    },
     hidden(),
   )
   .post(
     `${UNSUBSCRIBE_PATH}/:token`,
-    async ({ ctx, params }) => toPage(await unsubscribe(ctx, params.token), unsubscribedPage),
+    async ({ ctx, params, request }) => {
+      const locale = getLocale(request);
+      return toPage(locale, await unsubscribe(ctx, params.token, locale), unsubscribedPage);
+    },
     { ...hidden(), bodyKind: 'raw', dryRun: false },
   );

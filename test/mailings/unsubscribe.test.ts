@@ -38,6 +38,12 @@ test('opening the link changes nothing and shows a button, without a name or an 
   expect(await isEnabled()).toBe(true);
 });
 
+test('the page is in the language of the browser', async () => {
+  const headers = { accept: 'text/html', 'accept-language': 'de' };
+  const text = await (await ctx.send(new Request(url, { headers }))).text();
+  expect(text).toContain('Danach kommen keine E-Mails mehr zu: Entscheidungen über deine Beiträge.');
+});
+
 test('one click stops the kind, without a login, and the next mails', async () => {
   expect((await oneClick(url)).status).toBe(200);
   expect(await isEnabled()).toBe(false);

@@ -16,6 +16,7 @@ const AREAS = [...new Glob('messages/*/en.json').scanSync(DASHBOARD)]
 const FOLDERS = [
   ...AREAS.map(area => `dashboard/messages/${area}`),
   ...MAILS.map(name => `${name}/messages`),
+  'pages/messages',
 ];
 /** Objects by English text or API name, which English leaves empty. */
 const DICTIONARIES = ['titles', 'errors', 'states', 'weeklyActions'];

@@ -52,7 +52,7 @@ describe.each(['/setup'])('GET %s', path => {
 
   test('the page has a viewport and a label for every field', async () => {
     const html = await (await get(path)).text();
-    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<html lang="en" dir="ltr">');
     expect(html).toContain('name="viewport"');
     for (const [, id] of html.matchAll(/<input id="(\w+)"/g)) expect(html).toContain(`<label for="${id}"`);
   });

@@ -62,14 +62,14 @@ function isForBrowser({ url, request }: RequestState): boolean {
 }
 
 /** Replaces the JSON of an error by a page that tells a person what to do. */
-function toErrorPage(json: Response, { error, requestId }: RequestState, { renderErrorPage }: Pipeline) {
+function toErrorPage(json: Response, { url, error, requestId }: RequestState, { renderErrorPage }: Pipeline) {
   if (!json.headers.get('content-type')?.startsWith('application/json')) return json;
-  const { text, policy } = renderErrorPage(json.status, error?.code ?? '', requestId);
+  const { text, policy } = renderErrorPage(url.request.headers, json.status, error?.code ?? '', requestId);
   const headers = new Headers(json.headers);
   headers.set('Content-Type', 'text/html;charset=utf-8');
   headers.set('Content-Security-Policy', policy);
   headers.set('X-Frame-Options', 'DENY');
-  headers.append('Vary', 'Accept');
+  headers.append('Vary', 'Accept, Accept-Language, Cookie');
   return new Response(text, { status: json.status, headers });
 }
 

@@ -14,6 +14,7 @@ import type { RouteTable } from '../routes.ts';
 
 /** Returns a page about an error and its Content-Security-Policy. */
 export type RenderErrorPage = (
+  headers: Headers,
   status: number,
   code: string,
   requestId: string,

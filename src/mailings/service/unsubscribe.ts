@@ -1,25 +1,26 @@
 import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
-import { MAIL_KIND_INFO } from '../kinds-model.ts';
+import type { Locale } from '../../platform/locales.ts';
 import { readToken, type Unsubscription } from '../rules/unsubscribe.ts';
 import * as store from '../store.ts';
+import { getTemplate } from '../templates/index.ts';
 import { saveChoice } from './preferences.ts';
 
-/** Returns the title of the kind of mail that a link stops; undefined for a link that this installation did not send. */
-export function describeLink({ signingKeys }: Ctx, token: string): string | undefined {
+/** Returns the name of the kind of mail that a link stops; undefined for a link that this installation did not send. */
+export function describeLink({ signingKeys }: Ctx, token: string, locale: Locale): string | undefined {
   const link = readToken(signingKeys.unsubscribe, token);
-  return link && MAIL_KIND_INFO[link.kind].title;
+  return link && getTemplate(link.kind).name(locale);
 }
 
 /**
  * Stops a kind of mail to the person that a link was sent to. Doing so again changes nothing, and a person who no longer
  * exists gets the same answer.
- * @returns the title of the kind; undefined for a link that this installation did not send
+ * @returns the name of the kind; undefined for a link that this installation did not send
  */
-export async function unsubscribe(ctx: Ctx, token: string): Promise<string | undefined> {
+export async function unsubscribe(ctx: Ctx, token: string, locale: Locale): Promise<string | undefined> {
   const link = readToken(ctx.signingKeys.unsubscribe, token);
   if (!link) return undefined;
   await stop(ctx, link);
-  return MAIL_KIND_INFO[link.kind].title;
+  return getTemplate(link.kind).name(locale);
 }
 
 async function stop(ctx: Ctx, { userId, kind }: Unsubscription): Promise<void> {
