@@ -47,11 +47,16 @@ export const numberScenes: Scene[] = [
         await go(`/dashboard/programs/${id}?view=terms`);
         for (const [text, value] of typed) {
           await page.getByLabel(field).fill(text);
+          const former = await page.getByLabel(field).elementHandle();
           const saved = page.waitForResponse(response => response.request().method() === 'PUT');
           saved.catch(() => {});
           await page.getByRole('button', { name: save }).click();
           if (value === null) await page.locator('input[aria-invalid="true"]').waitFor();
-          else await saved;
+          else {
+            await saved;
+            // The form of the stored terms takes its place, which would discard what the next step types.
+            await former?.waitForElementState('hidden');
+          }
           stored = value ?? stored;
           const { rewards } = await server.api<typeof terms>('GET', path, undefined, server.owner);
           const found = rewards.cashback.maxPerTransaction;
