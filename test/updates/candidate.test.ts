@@ -34,7 +34,7 @@ async function describeFile(file: string) {
   return { url: `file://${file}`, sha256: await hashFile(file), bytes: Bun.file(file).size };
 }
 
-const listBin = () => readdirSync(join(folder, 'bin'));
+const listBin = () => readdirSync(join(folder, 'bin')).sort();
 
 describe('a downloaded candidate', () => {
   test('is placed beside the program, with its version', async () => {
