@@ -48,7 +48,7 @@ const refuse = error => {
   if (error.code === 'CONFLICT') return location.assign('/dashboard');
   for (const { field, issue } of error.details || []) {
     const input = inputs.find(({ name }) => name === field);
-    if (input) mark(input, input.labels[0].textContent + ' ' + issue);
+    if (input) mark(input, field === 'password' ? texts.weakPassword : input.labels[0].textContent + ' ' + issue);
   }
   if (error.code === 'EMAIL_TAKEN') mark(document.getElementById('email'), error.message);
   if (!focusFirst()) say(error.message);

@@ -49,7 +49,7 @@ class InteractionCounter {
 
 /** Sets up the installation and launches a campaign. @returns the campaign's link */
 async function launchFirstCampaign(
-  { page, capture }: Stage,
+  { page, capture, expectError }: Stage,
   setupLink: string,
   user: InteractionCounter,
 ): Promise<string> {
@@ -63,6 +63,10 @@ async function launchFirstCampaign(
   await page.reload();
   await page.waitForFunction(() => document.querySelector('input')?.value === 'Blue Cup');
   await user.fill('Your email', 'olive@blue-cup.example');
+  expectError(/status of 400/);
+  await page.getByLabel('New password').fill('password12');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Choose a password that is harder to guess.').waitFor();
   await user.fill('New password', PASSWORD);
   await user.press('Enter');
   await page.getByText('Step 2 of 4').waitFor();
