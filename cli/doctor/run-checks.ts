@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { SEED } from '../../seed/load.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
@@ -30,7 +31,7 @@ export async function runChecks(context: CommandContext): Promise<Finding[]> {
     const fix = 'perkmint serve creates it; or choose another folder with --data-dir or DATA_DIR';
     return [...findings, failed('data folder', `${config.dataDir} does not exist`, fix)];
   }
-  const file = join(config.dataDir, 'perkmint.sqlite');
+  const file = join(config.dataDir, DATABASE_FILE);
   const data = checkData(context, config, file);
   return [
     ...findings,

@@ -218,7 +218,7 @@ test('doctor says that backups leave, that they are late, or why they fail', asy
   });
   expect(await check()).toMatchObject({
     state: 'warning',
-    found: `Nothing was sent to ${env.BACKUP_URL} yet.`,
+    found: `Nothing has been sent to ${env.BACKUP_URL} yet.`,
   });
   await cli('db backup --to');
   expect(await check()).toMatchObject({

@@ -26,9 +26,8 @@ const ACTIONS = {
 export function createWording(locale: Locale, timeZone: string | null): (finding: Finding) => HealthCheck {
   const texts = HEALTH_TEXTS[locale];
   const format = createFormatter(locale);
-  const tag = toUsableLocale(locale);
   const zone = toUsableTimeZone(timeZone);
-  const times = new Intl.DateTimeFormat(tag, {
+  const times = new Intl.DateTimeFormat(toUsableLocale(locale), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: zone,
@@ -41,8 +40,8 @@ export function createWording(locale: Locale, timeZone: string | null): (finding
   const writers: Record<string, (value: string | number) => string> = {
     time: writeTime,
     newestTime: writeTime,
-    free: value => formatBytes(tag, Number(value)),
-    limit: value => formatBytes(tag, Number(value)),
+    free: value => formatBytes(locale, Number(value)),
+    limit: value => formatBytes(locale, Number(value)),
   };
   return ({ name, values, reason }) => {
     const [check, state] = FINDINGS[name];
@@ -60,7 +59,7 @@ export function createWording(locale: Locale, timeZone: string | null): (finding
   };
 }
 
-function formatBytes(tag: string, bytes: number): string {
+function formatBytes(locale: Locale, bytes: number): string {
   const isLarge = bytes >= GIGABYTE;
   const unit = isLarge ? 'gigabyte' : 'megabyte';
   const format = {
@@ -69,5 +68,7 @@ function formatBytes(tag: string, bytes: number): string {
     maximumFractionDigits: isLarge ? 1 : 0,
     numberingSystem: 'latn',
   } as const;
-  return new Intl.NumberFormat(toUsableLocale(tag), format).format(bytes / (isLarge ? GIGABYTE : MEGABYTE));
+  return new Intl.NumberFormat(toUsableLocale(locale), format).format(
+    bytes / (isLarge ? GIGABYTE : MEGABYTE),
+  );
 }

@@ -50,7 +50,7 @@ export async function getHealthChecks(
   const business = businessId === undefined ? null : await businesses.requireById(ctx, businessId);
   const mayRead = await isOperator(ctx);
   const findings = mayRead ? await checkInstallation(ctx, { callerTime }) : [];
-  findings.push(rules.checkWebhooks(await webhooks.listFailing(ctx, businessId)));
+  findings.push(await checkWebhooks(ctx, businessId));
   const checks = findings.map(createWording(locale, business?.timeZone ?? null)).toSorted(inOrder);
   return {
     isOperator: mayRead,
@@ -97,7 +97,12 @@ async function checkService(ctx: Ctx, isQuick?: boolean): Promise<Finding[]> {
 
 /** Checks what only an open installation knows, with the webhooks of all businesses. */
 export async function checkRecords(ctx: Ctx): Promise<Finding[]> {
-  return [...(await checkService(ctx)), rules.checkWebhooks(await webhooks.listFailing(ctx, undefined))];
+  return [...(await checkService(ctx)), await checkWebhooks(ctx)];
+}
+
+/** Checks the endpoints of a business; those of all businesses without one. */
+export async function checkWebhooks(ctx: Ctx, businessId?: string): Promise<Finding> {
+  return rules.checkWebhooks(await webhooks.listFailing(ctx, businessId));
 }
 
 interface Machine {
@@ -124,15 +129,14 @@ export function checkFiles({ config, clock, freeSpace }: Machine): Finding[] {
 
 /** Returns when the newest backup in the data folder was made, and when the database was created; undefined if there is none. */
 export function findBackupTimes({ dataDir }: Pick<Config, 'dataDir'>): {
-  newestMs?: number;
-  createdMs?: number;
+  newestMs: number | undefined;
+  createdMs: number | undefined;
 } {
-  const [newest] = listBackups(dataDir);
   const created = statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false });
   return {
-    ...(newest && { newestMs: newest.modifiedMs }),
+    newestMs: listBackups(dataDir)[0]?.modifiedMs,
     // Some file systems do not keep when a file was created.
-    ...(created && { createdMs: created.birthtimeMs || created.ctimeMs }),
+    createdMs: created && (created.birthtimeMs || created.ctimeMs),
   };
 }
 

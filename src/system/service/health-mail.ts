@@ -10,11 +10,10 @@ import { atomically, type Ctx } from '../../context.ts';
 import { DAY_MS, HOUR_MS, iso, nowIso } from '../../platform/clock.ts';
 import type { Block, Letter } from '../../platform/mail-document.ts';
 import { createFormatter } from '../../platform/message-format.ts';
-import * as webhooks from '../../webhooks/service/endpoints.ts';
 import { HEALTH_TEXTS } from '../messages/index.ts';
-import { checkWebhooks, FINDINGS, type Finding } from '../rules/findings.ts';
+import { FINDINGS, type Finding } from '../rules/findings.ts';
 import { createWording } from '../rules/wording.ts';
-import { checkInstallation } from './checks.ts';
+import { checkInstallation, checkWebhooks } from './checks.ts';
 
 /** A day, less what an hourly job can be late. */
 const REPEAT_MS = DAY_MS - HOUR_MS / 2;
@@ -68,7 +67,7 @@ function toNews(finding: Finding): News[] {
 async function checkWebhooksOfFounder(ctx: Ctx): Promise<News[]> {
   const businessId = await findFounderBusiness(ctx);
   if (businessId === null) return [];
-  const finding = checkWebhooks(await webhooks.listFailing(ctx, businessId));
+  const finding = await checkWebhooks(ctx, businessId);
   return toNews(finding).map(news => ({ ...news, businessId }));
 }
 

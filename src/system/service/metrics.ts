@@ -13,7 +13,7 @@ import { formatMetrics, type Metric, type Sample } from '../exposition.ts';
 import type { ResponseMismatches } from '../response-mismatches.ts';
 import { FINDINGS } from '../rules/findings.ts';
 import { Traffic } from '../traffic.ts';
-import { checkInstallation } from './checks.ts';
+import { checkInstallation, checkWebhooks } from './checks.ts';
 import type { ProcessInfo } from './health.ts';
 import { getOffsiteStatus } from './offsite.ts';
 
@@ -91,9 +91,10 @@ async function collectInstallationMetrics(ctx: Ctx): Promise<Metric[]> {
   ];
 }
 
-/** The state of each check of the installation. */
+/** The state of each check, with the webhooks of all businesses. */
 async function collectCheckMetric(ctx: Ctx): Promise<Metric> {
-  const samples = (await checkInstallation(ctx, { isQuick: true })).map(({ name }) => {
+  const findings = [...(await checkInstallation(ctx, { isQuick: true })), await checkWebhooks(ctx)];
+  const samples = findings.map(({ name }) => {
     const [check, state] = FINDINGS[name];
     return { labels: { check }, value: HEALTH_STATES.indexOf(state) };
   });

@@ -25,12 +25,12 @@ export const healthScenes: Scene[] = [
       await operator.axe();
       await operator.capture('health');
       await operator.page.getByRole('button', { name: 'Check again' }).click();
-      await disk.getByRole('link', { name: 'How to free space' }).click();
+      await disk.getByRole('link', { name: 'How to free up space' }).click();
       await operator.page.getByRole('heading', { name: 'Health', exact: true }).waitFor();
 
       await signIn(OWNER);
       await go('/dashboard/health');
-      await page.getByText('No endpoint fails.').waitFor();
+      await page.getByText('No endpoint is failing.').waitFor();
       await page.getByText('The person who runs this server takes care of the other checks.').waitFor();
     },
   ],

@@ -70,10 +70,10 @@ test('the person who set the installation up reads a sentence for each check, wi
     check: 'backupsElsewhere',
     state: 'warning',
     finding: 'backupStaysHere',
-    title: 'Backups elsewhere',
+    title: 'Off-site backups',
     text: 'All backups are on this computer and would be lost with it.',
     reason: null,
-    action: { label: 'Open the backups', path: '/dashboard/settings?section=backups' },
+    action: { label: 'Go to backups', path: '/dashboard/settings?section=backups' },
   });
 });
 
@@ -201,6 +201,9 @@ test('the metric has the state of each check as a number', async () => {
     disk: 0,
     clock: 0,
     update: 0,
+    webhooks: 0,
     rules: 0,
   });
+  await addEndpoint(owner, 0, 'gone');
+  expect((await readStates(ctx)).webhooks).toBe(2);
 });
