@@ -6,6 +6,7 @@ import { UnreadableBackupError } from '../db/offsite/sealed-file.ts';
 import { DamagedArchiveError } from '../db/sqlite/archive.ts';
 import { LockedError } from '../db/sqlite/lock.ts';
 import { DamagedDatabaseError } from '../db/sqlite/maintenance.ts';
+import { NewerExportError } from '../db/transfer/export-file.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../src/errors.ts';
 import { DestinationError } from '../src/platform/destinations/destination.ts';
 import { OutboundError } from '../src/platform/outbound/errors.ts';
@@ -105,6 +106,8 @@ export function describeFailure(thrown: unknown): DescribedFailure | ExitCode {
     return { exitCode: 5, code: 'OLDER_DATABASE', message: thrown.message };
   if (thrown instanceof NewerDatabaseError)
     return { exitCode: 5, code: 'NEWER_DATABASE', message: thrown.message };
+  if (thrown instanceof NewerExportError)
+    return { exitCode: 5, code: 'NEWER_EXPORT', message: thrown.message };
   if (thrown instanceof MigrationError) return { exitCode: 1, code: 'MIGRATION', message: thrown.message };
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { exitCode: 1, code: 'FAILURE', message };

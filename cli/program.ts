@@ -14,7 +14,9 @@ import { connectionCommands } from './commands/connections.ts';
 import { databaseCommands } from './commands/db.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exchangeCommands, walletCommands } from './commands/exchange.ts';
+import { exportCommand } from './commands/export.ts';
 import { healthcheckCommand } from './commands/healthcheck.ts';
+import { importCommand } from './commands/import.ts';
 import { influencerCommands } from './commands/influencers.ts';
 import { initCommand } from './commands/init.ts';
 import { integrationCommands } from './commands/integrations.ts';
@@ -96,6 +98,8 @@ const COMMANDS: Record<string, AddCommands> = {
   billing: billingCommands,
   webhooks: webhookCommands,
   db: databaseCommands,
+  export: exportCommand,
+  import: importCommand,
   uploads: uploadCommands,
   audit: auditCommand,
   healthcheck: healthcheckCommand,

@@ -3,7 +3,7 @@ import { type CopiedTable, CopyFailedError, type CopyOptions, isEqual, UnequalCo
 import type { Batch, CopySide, CopyTarget, Table } from './tables.ts';
 
 /** The number and the SHA-256 of the rows of a table. */
-interface Summary {
+export interface Summary {
   rows: number;
   hash: string;
 }
@@ -70,9 +70,10 @@ async function copyTable(
   }
 }
 
-async function summarize(
+/** Counts and hashes the rows of a table. */
+export async function summarize(
   batches: AsyncGenerator<Batch>,
-  onRows: (rows: number) => void,
+  onRows: (rows: number) => void = () => {},
   onBatch: (batch: Batch) => Promise<void> = async () => {},
 ): Promise<Summary> {
   const hash = createHash('sha256');

@@ -127,14 +127,15 @@ function isRunning(pid: number): boolean {
 }
 
 /** @throws CopyRefusedError unless the file is a database without data */
-function assertEmptyFile(file: string): void {
+export function assertEmptyFile(file: string): void {
   const filled = Object.entries(withFile(file, countRows)).find(
     ([name, rows]) => rows > 0 && !name.startsWith('_') && !REFERENCE_TABLES.includes(name),
   );
   if (filled) throw new CopyRefusedError(`${file} is not empty: ${filled[0]} has rows. Name another folder`);
 }
 
-function publish(partial: string, file: string): void {
+/** Gives a complete database its name, in one step. */
+export function publish(partial: string, file: string): void {
   syncToDisk(partial);
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
   renameSync(partial, file);

@@ -1,6 +1,11 @@
 import { open } from 'node:fs/promises';
 import { OWNER_ONLY_FILE } from '../../src/platform/runtime/files.ts';
-import { type AgeKeys, decryptStream, encryptStream } from '../../src/platform/security/age.ts';
+import {
+  type AgeKeys,
+  decryptStream,
+  encryptStream,
+  type Passphrase,
+} from '../../src/platform/security/age.ts';
 
 /** A file of a backup cannot be decrypted, or is not what it was when it was stored. */
 export class UnreadableBackupError extends Error {
@@ -11,14 +16,20 @@ export class UnreadableBackupError extends Error {
 export async function sealInto(
   file: string,
   source: ReadableStream<Uint8Array>,
-  keys: AgeKeys,
+  keys: AgeKeys | Passphrase,
 ): Promise<void> {
   await save(file, await encryptStream(source.pipeThrough(pair(new CompressionStream('gzip'))), keys));
 }
 
 /** Decrypts and unpacks a file into a new one. @param key names the file in errors. @throws UnreadableBackupError */
-export async function unsealInto(file: string, sealed: string, keys: AgeKeys, key: string): Promise<void> {
-  if (keys.identities.length === 0)
+export async function unsealInto(
+  file: string,
+  sealed: string,
+  keys: AgeKeys | Passphrase,
+  key: string,
+): Promise<void> {
+  const hasPassphrase = 'passphrase' in keys;
+  if (!hasPassphrase && keys.identities.length === 0)
     throw new UnreadableBackupError(
       `${key} is encrypted. Set BACKUP_KEY_FILE to the file with the private key, which begins with AGE-SECRET-KEY-1`,
     );
@@ -26,9 +37,10 @@ export async function unsealInto(file: string, sealed: string, keys: AgeKeys, ke
     const plain = await decryptStream(Bun.file(sealed).stream(), keys);
     await save(file, plain.pipeThrough(pair(new DecompressionStream('gzip'))));
   } catch (cause) {
-    const words = /no identity matched/i.test(String(cause))
-      ? 'is encrypted for another key'
-      : 'is damaged or incomplete';
+    const unmatched = hasPassphrase
+      ? 'cannot be opened with this passphrase'
+      : 'is encrypted for another key';
+    const words = /no identity matched/i.test(String(cause)) ? unmatched : 'is damaged or incomplete';
     throw new UnreadableBackupError(`${key} ${words}`, { cause });
   }
 }

@@ -85,6 +85,7 @@ const ELSEWHERE = [
   'reference keygen',
   'webhooks send',
   'webhooks verify',
+  'import',
 ];
 
 const MIGRATES = ['serve', 'init', 'db migrate'];

@@ -139,6 +139,7 @@ export const RECORD_COMMANDS = [
   'uploads stats',
   'uploads check',
   'uploads move --to database',
+  'export --all --out @moved.perkmint',
   'db copy --to postgres://127.0.0.1:1/perkmint',
   'db check',
   'audit',

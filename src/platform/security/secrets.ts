@@ -38,12 +38,14 @@ const GENERATORS: Record<SecretName, (random: Random) => string> = {
   billingWebhookSecret: generateWebhookSecret,
 };
 export const SECRET_NAMES = Object.keys(GENERATORS) as SecretName[];
+/** The secrets that others know too, so that they move with an installation. */
+export const CARRIED_SECRETS = ['verificationWebhookSecret', 'billingWebhookSecret'] as const;
 const KEYS: ReadonlySet<SecretName> = new Set(['jwtSecret', 'encryptionKey']);
 
 /** The settings, '' where there is none, with comma-separated values of keys, and the folder of secrets.json. */
 export type SecretSources = Record<SecretName, string> & { dataDir: string };
 /** The content of secrets.json. A key with earlier values is an array. */
-type StoredSecrets = Partial<Record<SecretName, string | string[]>>;
+export type StoredSecrets = Partial<Record<SecretName, string | string[]>>;
 
 /**
  * Returns the secrets, each from the settings or else from `<DATA_DIR>/secrets.json` (0600), which is replaced
@@ -161,7 +163,8 @@ function generateKey(random: Random): string {
   return Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
 }
 
-function writeStoredSecrets(dataDir: string, stored: StoredSecrets): void {
+/** Replaces secrets.json atomically. */
+export function writeStoredSecrets(dataDir: string, stored: StoredSecrets): void {
   const file = secretsFile(dataDir);
   const temporary = `${file}.new`;
   const descriptor = openSync(temporary, 'w', OWNER_ONLY_FILE);
