@@ -40,7 +40,7 @@ export function importCommand(program: Command, action: Action): void {
   const command = program
     .command('import <file>')
     .description(
-      'Make the installation in a file of perkmint export the one of this machine, in the data folder or the database of DATABASE_URL, which must be empty',
+      'Import a file of perkmint export as the installation of this machine: the data folder, or the database of DATABASE_URL, must be empty',
     )
     .option('--all', 'everything in the file (the default)')
     .option('--passphrase-file <file>', 'read the passphrase that the export has printed from a file')
@@ -171,6 +171,10 @@ async function finish(context: CommandContext, source: string, manifest: Manifes
   const missing = manifest.settings.filter(isMissing);
   if (missing.length > 0)
     context.out.info(`Settings of the former installation that are not set here: ${missing.join(', ')}`);
+  if (manifest.business)
+    context.out.info(
+      `${manifest.business.name} is an installation of its own. Set PUBLIC_URL to its address, and SMTP_URL so that customers can log in`,
+    );
   context.out.info('Imported. Start the server with perkmint serve, then run perkmint doctor');
 }
 

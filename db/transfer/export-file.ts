@@ -16,6 +16,8 @@ export interface Manifest {
   /** The version of the program that wrote it. */
   version: string;
   exportedAt: string;
+  /** The shop that left an installation; null for a whole one. */
+  business: { id: string; name: string } | null;
   /** The names of the settings that were set. Their values stay behind. */
   settings: string[];
   /** The rows, to compare them after a move. */
@@ -31,7 +33,7 @@ export class NewerExportError extends Error {
  * Writes an export to one file: a tar archive that is compressed and encrypted, so that `age -d export | tar xz` reads it.
  * It gets its name after it was synced to disk.
  * @param folder has the database, `secrets.json` with its key, the log of erasures, and room for another copy
- * @param dataDir has the uploads
+ * @param dataDir has the uploads; the folder itself for those of a shop
  */
 export async function writeExport(
   out: string,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { atomically, type Ctx } from '../context.ts';
 import { sha256 } from '../platform/crypto.ts';
 import type { FileStorage, StorageName } from '../platform/storage/file-storage.ts';
@@ -72,6 +73,15 @@ export async function checkFiles(ctx: Ctx, onProgress: OnProgress): Promise<Chec
     }
     if (rows.length < BATCH) return report;
     after = rows.at(-1)?.id ?? after;
+  }
+}
+
+/** Copies the files of uploads into a folder, each under its ID. Files that are missing are left out. */
+export async function copyFiles(ctx: Ctx, ids: readonly string[], folder: string): Promise<void> {
+  for (const id of ids) {
+    const row = await store.find(ctx.db, id);
+    const stream = row && (await openFile(ctx, row));
+    if (stream) await Bun.write(join(folder, id), new Response(stream));
   }
 }
 

@@ -219,7 +219,7 @@ describe('export --all and import --all', () => {
     const older = join(folder, 'older');
     mkdirSync(older);
     await migrate(join(older, FILE), migrations.slice(0, -1), { now: NOW });
-    const manifest = { version: '0.1.0', exportedAt: NOW, settings: [], tables: [] };
+    const manifest = { version: '0.1.0', exportedAt: NOW, business: null, settings: [], tables: [] };
     await writeExport(file, { folder: older, dataDir: older, manifest, passphrase: 'abc' });
     expect((await importAll('abc')).code).toBe(0);
     expect((await perkmint(to, ['db', 'check'])).code).toBe(0);
@@ -252,7 +252,7 @@ describe.skipIf(!hasPostgres())('between engines', () => {
 
 describe('export refuses', () => {
   test.each([
-    [['export', '--out', 'x'], 'Name what to export with --all'],
+    [['export', '--out', 'x'], 'Name what to export: --all'],
     [['export', '--all', '--out', '/nowhere/x'], 'Folder not found: /nowhere'],
   ])('%j', async (line, words) => {
     const { code, err } = await perkmint(from, line);
