@@ -4,7 +4,6 @@ import { copyToSqlite } from '../../db/copy/copy.ts';
 import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { UPLOADS } from '../../db/sqlite/full-backup.ts';
 import { countUploadsInBucket } from '../../db/sqlite/inspect.ts';
-import { acquireLock } from '../../db/sqlite/lock.ts';
 import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
 import { extractShop } from '../../db/transfer/shop.ts';
 import { dropTestData, summarizeTables, type TableSummary } from '../../db/transfer/tables.ts';
@@ -18,6 +17,7 @@ import { randomToken, systemRandom } from '../../src/platform/crypto.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { formatCount } from '../../src/platform/plural.ts';
 import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
+import { removeLeftovers } from '../../src/platform/runtime/leftovers.ts';
 import { CARRIED_SECRETS, writeStoredSecrets } from '../../src/platform/security/secrets.ts';
 import { VERSION } from '../../src/platform/version.ts';
 import { copyErasures } from '../../src/privacy/service/erasure-log.ts';
@@ -33,7 +33,8 @@ import { runCopy } from '../commands/db-copy.ts';
 import { assertKeyFits } from '../doctor/secret-checks.ts';
 import { withCopy } from './open-copy.ts';
 
-const WORK_FOLDER = '.exporting';
+/** A temporary folder, with the ID of its process. */
+const WORK_PREFIX = '.exporting-';
 const WHOLE = 'whole.sqlite';
 
 /** The parts of an export besides the database in its folder. */
@@ -46,24 +47,19 @@ export interface Taken {
   notes: string[];
 }
 
-/** Runs work in a private folder of the data folder. @throws LockedError while another export uses it */
+/** Runs work in a private folder of the data folder, and removes those of exports that were killed. */
 export async function withWorkFolder(
   context: CommandContext,
   work: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const outer = join(context.config().dataDir, WORK_FOLDER);
-  mkdirSync(outer, { recursive: true, mode: OWNER_ONLY_DIR });
-  const lock = acquireLock(outer, 'perkmint export', nowIso(context.clock));
-  const folder = join(outer, 'work');
+  const { dataDir } = context.config();
+  removeLeftovers(dataDir, WORK_PREFIX);
+  const folder = join(dataDir, `${WORK_PREFIX}${process.pid}`);
+  mkdirSync(folder, { mode: OWNER_ONLY_DIR });
   try {
-    // An interrupted export leaves its files.
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { mode: OWNER_ONLY_DIR });
     await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
-    lock.release();
-    rmSync(outer, { recursive: true, force: true });
   }
 }
 

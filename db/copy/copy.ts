@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OWNER_ONLY_DIR, OWNER_ONLY_FILE, syncToDisk } from '../../src/platform/runtime/files.ts';
+import { removeLeftovers } from '../../src/platform/runtime/leftovers.ts';
 import { migrations } from '../migrations/index.ts';
 import { postgresMigrations } from '../migrations/postgres.ts';
 import * as postgres from '../postgres/migrate.ts';
@@ -65,7 +66,7 @@ export async function copyToSqlite(
 ): Promise<CopiedTable[]> {
   if (existsSync(file)) assertEmptyFile(file);
   await postgres.assertMigrated(url, postgresMigrations);
-  removeLeftovers(file);
+  removeLeftovers(dirname(file), `.${basename(file)}.`);
   // The process ID prevents conflicts between processes.
   const folder = join(dirname(file), `.${basename(file)}.${process.pid}.partial`);
   mkdirSync(folder, { mode: OWNER_ONLY_DIR });
@@ -104,25 +105,6 @@ async function fillFile(
     return copied;
   } finally {
     target.close();
-  }
-}
-
-/** Deletes the folders of unfinished copies whose processes were killed. */
-function removeLeftovers(file: string): void {
-  const prefix = `.${basename(file)}.`;
-  for (const name of readdirSync(dirname(file))) {
-    const [, pid] = /^(\d+)\.partial$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '') ?? [];
-    const isLeftover = pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
-    if (isLeftover) rmSync(join(dirname(file), name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // A process of another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -1,10 +1,11 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { downloadFile } from '../platform/outbound/download.ts';
 import { getFreeBytes, hashFile, syncToDisk } from '../platform/runtime/files.ts';
+import { removeLeftovers } from '../platform/runtime/leftovers.ts';
 import { UpdateError } from './errors.ts';
 import type { ReleaseFile } from './release-list.ts';
 
@@ -125,23 +126,6 @@ function prepareStaging(executable: string, bytes: number): string {
   removeLeftovers(folder, prefix);
   assertSpace(folder, bytes);
   return join(folder, `${prefix}${process.pid}${process.platform === 'win32' ? '.exe' : ''}`);
-}
-
-/** Removes files and folders of processes that have ended. */
-function removeLeftovers(folder: string, prefix: string): void {
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(prefix) || isRunning(Number.parseInt(name.slice(prefix.length), 10))) continue;
-    rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** @throws UpdateError */

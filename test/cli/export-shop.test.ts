@@ -251,12 +251,10 @@ test('a shop can leave that left before, also with uploads in the database, and 
     expect(rowsOf(to, `select * from ${table}`)).toEqual(rowsOf(left('Blue Cup'), `select * from ${table}`));
 });
 
-test('an unknown shop, both options, and a second export at the same time are refused', async () => {
+test('an unknown shop, and both options at once, are refused', async () => {
   const line = (...options: string[]) => run(shared, ['export', '--out', join(folder, 'x'), ...options]);
   expect((await line('--business', 'biz_01m58c0tbhed6stp2rdbtv6y82')).code).toBe(4);
   expect((await line('--business', 'biz_1', '--all')).code).toBe(2);
-  const both = await Promise.all([line('--business', idOf('Blue Cup')), line('--business', idOf('Red Cup'))]);
-  expect(both.map(({ code }) => code).sort()).toEqual([0, 5]);
 });
 
 test.skipIf(!hasPostgres())('a shop leaves an installation on PostgreSQL, with equal rows', async () => {
