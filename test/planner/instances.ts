@@ -6,20 +6,15 @@ import { type Candidate, listCandidates, type Market } from '../../src/planner/r
 import { GOAL_WEIGHTS } from '../../src/planner/rules/goals.ts';
 import { optimizePlan, type PlanConstraints } from '../../src/planner/rules/plan.ts';
 import { calculatePrice } from '../../src/reference/rules.ts';
+import { createNumbers } from '../support/random.ts';
 
 export const library = createLibrary(loadReference().data);
 const ACTIONS = library.actions();
 const GOALS = Object.values(GOAL_WEIGHTS);
 
-/** Creates a seeded random generator (mulberry32). */
+/** Creates a seeded random generator. */
 export function createRandom(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = createNumbers(seed);
   return {
     whole: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
     pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T,

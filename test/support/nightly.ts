@@ -34,6 +34,7 @@ const CHECKS: Record<string, string[]> = {
   'kills with mail': ['run', 'check:mail'],
   'kills of two nodes': ['run', 'check:cluster'],
   'order of syncs': ['test/e2e/sync-order.ts'],
+  'losses of power': ['run', 'check:power-loss'],
   restores: ['test/e2e/restores.ts'],
   faults: ['test/e2e/faults/main.ts'],
   load: ['run', 'check:load'],

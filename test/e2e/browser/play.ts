@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { createNumbers } from '../../support/random.ts';
 import { startServer } from './server.ts';
 import {
   createStage,
@@ -52,15 +53,9 @@ export async function playScenes(scenes: Scene[], options: PlayOptions): Promise
   return report(results);
 }
 
-/** Shuffles by the algorithm of Fisher and Yates, with the generator mulberry32. */
+/** Shuffles by the algorithm of Fisher and Yates. */
 function shuffle<T>(items: T[], seed: number): T[] {
-  let state = seed;
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = createNumbers(seed);
   for (let last = items.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
     [items[last], items[other]] = [items[other] as T, items[last] as T];
