@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { listUploads } from '../../db/sqlite/full-backup.ts';
+import { toFileTime } from '../../db/sqlite/maintenance.ts';
 import { writeExport } from '../../db/transfer/export-file.ts';
 import { SETTINGS, type SettingName } from '../../src/config/index.ts';
 import { nowIso } from '../../src/platform/clock.ts';
@@ -28,7 +29,7 @@ const OF_MACHINE: readonly SettingName[] = [
 interface ExportFlags {
   all?: boolean;
   business?: string;
-  out: string;
+  out?: string;
 }
 
 export function exportCommand(program: Command, action: Action): void {
@@ -43,7 +44,7 @@ export function exportCommand(program: Command, action: Action): void {
       ),
     )
     .option('--business <id>', 'one shop, which leaves this installation (the server may be running)')
-    .requiredOption('--out <file>', 'output file, which must not exist')
+    .option('--out <file>', 'output file, which must not exist (default: a dated file in this folder)')
     .action(action<ExportFlags>(exportInstallation));
   withExamples(
     command,
@@ -56,7 +57,8 @@ async function exportInstallation(context: CommandContext<ExportFlags>): Promise
   const { all, business } = context.options;
   if (!all && business === undefined)
     throw new UsageError('Name what to export: --all, or --business with its ID');
-  const out = resolve(context.options.out);
+  const name = `perkmint-${toFileTime(nowIso(context.clock))}.perkmint`;
+  const out = resolve(context.options.out ?? name);
   if (existsSync(out)) throw new Failure(5, 'CONFLICT', `${out} already exists`);
   if (!existsSync(dirname(out))) throw new UsageError(`Folder not found: ${dirname(out)}`);
   context.assertNoUpdate();

@@ -18,10 +18,10 @@ import { acquireLock } from '../../db/sqlite/lock.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
 import { readExport, writeExport } from '../../db/transfer/export-file.ts';
 import { listUnequalTables, type TableSummary } from '../../db/transfer/tables.ts';
-import { createVault, sha256 } from '../../src/platform/crypto.ts';
+import { createVault } from '../../src/platform/crypto.ts';
 import { readStoredSecrets } from '../../src/platform/security/secrets.ts';
 import { SIGNING_KEYS_OWNER } from '../../src/system/service/prepare-secrets.ts';
-import { seedFixtures } from '../support/fixtures.ts';
+import { PNG, seedFixtures } from '../support/fixtures.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { NODE_SECRETS } from '../support/postgres-app.ts';
 import { createTestApp, ON_SQLITE } from '../support/test-app.ts';
@@ -30,38 +30,24 @@ import { perkmint, type RunOptions } from './fixture.ts';
 
 const NOW = '2026-06-01T12:00:00.000Z';
 const FILE = 'perkmint.sqlite';
-const UPLOAD = 'upl_01';
-const BYTES = Uint8Array.from({ length: 1_000 }, (_, index) => index % 256);
 const ERASURE = '2026-05-01T00:00:00.000Z user usr_01m7d8ngyhe4wt69czfrh8pjdz\n';
 
 const template = mkdtempSync(join(tmpdir(), 'perkmint-exported-'));
+/** The only upload of the template. */
+let upload: string;
 let folder: string;
 /** The former data folder, the new one, and the file between them. */
 let [from, to, file] = ['', '', ''];
 
 beforeAll(async () => {
   const ctx = await createTestApp(ON_SQLITE);
-  await seedFixtures(ctx);
+  upload = (await seedFixtures(ctx)).records.uploads as string;
   const { dataDir } = ctx.app.services.config;
   await ctx.app.close();
   cpSync(dataDir, template, { recursive: true });
   await ctx.close();
-  rmSync(join(template, 'uploads'), { recursive: true });
-  change(template, db =>
-    db.run(
-      'pragma foreign_keys = off; update businesses set logo_upload_id = null; delete from uploads; delete from deleted_uploads',
-    ),
-  );
-  mkdirSync(join(template, 'uploads'));
-  writeFileSync(join(template, 'uploads', UPLOAD), BYTES);
   writeFileSync(join(template, 'erasures.log'), ERASURE);
-  change(template, db => {
-    db.query(
-      `insert into uploads (id, owner_id, media_type, size_bytes, hash, created_at, storage)
-       values (?, 'usr_1', 'image/png', ?, ?, ?, 'folder')`,
-    ).run(UPLOAD, BYTES.length, sha256(BYTES), NOW);
-    db.run("update businesses set test_environment_id = 'tst_1'");
-  });
+  change(template, db => db.run("update businesses set test_environment_id = 'tst_1'"));
 });
 afterAll(() => rmSync(template, { recursive: true }));
 
@@ -135,6 +121,12 @@ describe('export --all and import --all', () => {
     expect((await perkmint(to, ['db', 'check'])).code).toBe(0);
     expect((await perkmint(to, ['uploads', 'check'])).out).toContain('1 file checked');
     expect((await perkmint(to, ['audit', 'verify'])).code).toBe(0);
+    const { json: log } = await perkmint(to, ['audit', '--json']);
+    expect(log.items).toMatchObject([
+      { operation: 'import' },
+      { operation: 'export' },
+      ...log.items.slice(2),
+    ]);
     expect(readFileSync(join(to, 'erasures.log'), 'utf8')).toBe(ERASURE);
     expect(readSigningKeys(to)).toBe(readSigningKeys(from));
     expect(() => vaultOf(from).open(readSecret(to))).toThrow();
@@ -157,16 +149,6 @@ describe('export --all and import --all', () => {
     expect(readdirSync(from).filter(name => name.startsWith('.'))).toEqual([`.exporting-${process.ppid}`]);
   });
 
-  test('both are in the audit log of the new installation', async () => {
-    const { passphrase } = await exportedFrom();
-    await importAll(passphrase);
-    const { json } = await perkmint(to, ['audit', '--json']);
-    expect(json.items.slice(0, 2).map(({ operation }: { operation: string }) => operation)).toEqual([
-      'import',
-      'export',
-    ]);
-  });
-
   test('nothing in the file can be read without the passphrase, and other programs can read it with it', async () => {
     const { passphrase } = await exportedOnce();
     expect(passphrase).toMatch(/^([a-z2-9]{5}-){4}[a-z2-9]{5}$/);
@@ -181,7 +163,7 @@ describe('export --all and import --all', () => {
       'export.json',
       FILE,
       'secrets.json',
-      `uploads/${UPLOAD}`,
+      `uploads/${upload}`,
       'erasures.log',
       'contents.json',
     ]);
@@ -212,11 +194,11 @@ describe('export --all and import --all', () => {
   });
 
   test('an upload that is missing or damaged is named, and the rest is imported', async () => {
-    writeFileSync(join(from, 'uploads', UPLOAD), 'other bytes');
+    writeFileSync(join(from, 'uploads', upload), 'other bytes');
     const { passphrase } = await exportedFrom();
     const { code, err, json } = await importAll(passphrase);
     expect(code).toBe(0);
-    expect(err).toContain(`${UPLOAD}: its file in the storage folder is damaged`);
+    expect(err).toContain(`${upload}: its file in the storage folder is damaged`);
     expect(json.problems).toHaveLength(1);
   });
 
@@ -224,7 +206,7 @@ describe('export --all and import --all', () => {
     const { passphrase } = await exportedOnce();
     expect((await importAll(passphrase, to, { UPLOADS: 'database' })).code).toBe(0);
     const { json } = await perkmint(to, ['uploads', 'stats', '--json']);
-    expect(json).toEqual([{ storage: 'database', files: 1, bytes: BYTES.length }]);
+    expect(json).toEqual([{ storage: 'database', files: 1, bytes: PNG.length }]);
   });
 
   test('uploads in a bucket stay there, and nothing moves them out of it', async () => {
@@ -278,6 +260,15 @@ describe.skipIf(!hasPostgres())('between engines', () => {
     expect(readSigningKeys(to)).toBe(readSigningKeys(from));
     expect((await perkmint(to, ['uploads', 'check'])).code).toBe(0);
   });
+});
+
+test('the default file is a dated one in the current folder', async () => {
+  const before = process.cwd();
+  process.chdir(folder);
+  const clock = { now: () => Date.parse(NOW) };
+  const { code, json } = await perkmint(from, ['export', '--all', '--json'], { overrides: { clock } });
+  process.chdir(before);
+  expect([code, json.file]).toEqual([0, join(folder, 'perkmint-2026-06-01T12-00-00-000Z.perkmint')]);
 });
 
 describe('export refuses', () => {
