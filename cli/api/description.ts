@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
 import type { OpenApiDocument } from '../../src/describe/openapi/document.ts';
-import { silentLog } from '../../src/platform/log.ts';
 import { API_PREFIX } from '../../src/routes/api.ts';
 import type { CommandContext } from '../command-context.ts';
+import { withApp } from '../with-app.ts';
 
 const SELF = '127.0.0.1';
 
@@ -24,11 +23,10 @@ export async function describeApi(context: CommandContext): Promise<OpenApiDocum
 async function readDocument(config: Config): Promise<OpenApiDocument> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perkmint-description-'));
   try {
-    const app = await createApp({ ...config, databaseUrl: '', dataDir }, { log: silentLog });
-    const answer = await app.handler.fetch(new Request(`http://localhost${API_PREFIX}/docs`), SELF);
-    const document = (await answer.json()) as OpenApiDocument;
-    await app.close();
-    return document;
+    return await withApp({ ...config, databaseUrl: '', dataDir }, {}, async ({ handler }) => {
+      const answer = await handler.fetch(new Request(`http://localhost${API_PREFIX}/docs`), SELF);
+      return (await answer.json()) as OpenApiDocument;
+    });
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

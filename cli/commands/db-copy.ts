@@ -5,12 +5,10 @@ import { copyToPostgres, copyToSqlite } from '../../db/copy/copy.ts';
 import { type CopiedTable, type CopyOptions, isEqual, UnequalCopyError } from '../../db/copy/report.ts';
 import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
-import { createApp } from '../../src/app.ts';
 import { describeDatabaseUrl, parseDatabaseUrl } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
 import { CLI } from '../../src/context.ts';
 import { nowIso } from '../../src/platform/clock.ts';
-import { silentLog } from '../../src/platform/log.ts';
 import { VERSION } from '../../src/platform/version.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { type Action, withExamples } from '../command.ts';
@@ -18,6 +16,7 @@ import type { CommandContext } from '../command-context.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { assertKeyFits } from '../doctor/secret-checks.ts';
 import { CheckFailed, Failure, UsageError } from '../errors.ts';
+import { withApp } from '../with-app.ts';
 
 /** Shown in the table; --json prints whole hashes. */
 const HASH_CHARACTERS = 16;
@@ -115,12 +114,8 @@ export function runCopy(
 async function assertConsistent(context: CommandContext, config: Config): Promise<void> {
   const problems = await context.withProgress('Check:', async progress => {
     progress.step('verifying totals');
-    const app = await createApp(config, { log: silentLog, clock: context.clock }, { upgrade: false });
-    try {
-      return await checkIntegrity(app.as(CLI));
-    } finally {
-      await app.close();
-    }
+    const { clock } = context;
+    return await withApp(config, { clock, upgrade: false }, app => checkIntegrity(app.as(CLI)));
   });
   if (problems.length > 0)
     throw new CheckFailed('All rows are equal, but the stored totals of both are inconsistent', problems);

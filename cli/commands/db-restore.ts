@@ -7,12 +7,10 @@ import { getBackupFolder, listBackups } from '../../db/sqlite/backups.ts';
 import { createRestoreFolder, restoreBackup } from '../../db/sqlite/full-backup.ts';
 import { countUploadsInBucket } from '../../db/sqlite/inspect.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
-import { createApp } from '../../src/app.ts';
 import { describeDatabaseUrl } from '../../src/config/database.ts';
 import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso, toUtc } from '../../src/platform/clock.ts';
 import { getPublicUrl } from '../../src/platform/destinations/destination.ts';
-import { silentLog } from '../../src/platform/log.ts';
 import { formatCount } from '../../src/platform/plural.ts';
 import { copyErasures, hasErasures } from '../../src/privacy/service/erasure-log.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
@@ -22,6 +20,7 @@ import { prepareDataFolder } from '../data-folder.ts';
 import { CheckFailed, Failure, UsageError } from '../errors.ts';
 import { parseTime } from '../input.ts';
 import { isDestinationUrl, noteDrill, requireKeys, requireUrl, withFetched } from '../offsite.ts';
+import { withApp } from '../with-app.ts';
 
 interface RestoreOptions {
   force?: boolean;
@@ -216,12 +215,11 @@ async function tryRestore(context: CommandContext, label: string, file: string, 
       const restored = restoreBackup(folder, file, nowIso(context.clock));
       progress.step('verifying totals');
       const config = { ...context.config(), databaseUrl: '', dataDir: folder };
-      const app = await createApp(config, { log: silentLog });
-      try {
-        return { ...restored, migrated: app.migrated, problems: await checkIntegrity(app.as(CLI)) };
-      } finally {
-        await app.close();
-      }
+      return await withApp(config, {}, async app => ({
+        ...restored,
+        migrated: app.migrated,
+        problems: await checkIntegrity(app.as(CLI)),
+      }));
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,10 @@
-import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
 import { CLI } from '../../src/context.ts';
-import { silentLog } from '../../src/platform/log.ts';
 import { findSecrets, UnequalSecretsError } from '../../src/platform/security/secrets.ts';
 import { checkRecords } from '../../src/system/service/checks.ts';
 import { countEncrypted } from '../../src/system/service/encrypted-values.ts';
 import type { CommandContext } from '../command-context.ts';
+import { withApp } from '../with-app.ts';
 import { type Finding, failed } from './finding.ts';
 import { toFinding } from './health-checks.ts';
 import { checkEncryption, MISSING_SECRET, RESTORE_SECRETS } from './secret-checks.ts';
@@ -16,13 +15,10 @@ export async function checkService({ clock }: CommandContext, config: Config): P
   // Opening the installation would generate what is missing.
   if (!findSecrets(config)) return [failed(check, MISSING_SECRET, RESTORE_SECRETS)];
   try {
-    const app = await createApp(config, { log: silentLog, clock }, { upgrade: false });
-    try {
+    return await withApp(config, { clock, upgrade: false }, async app => {
       const ctx = app.as(CLI);
       return [checkEncryption(await countEncrypted(ctx)), ...(await checkRecords(ctx)).map(toFinding)];
-    } finally {
-      await app.close();
-    }
+    });
   } catch (error) {
     if (!(error instanceof UnequalSecretsError)) throw error;
     return [failed(check, error.message, 'set ENCRYPTION_KEY to the keys of the other servers')];

@@ -7,14 +7,12 @@ import { countUploadsInBucket } from '../../db/sqlite/inspect.ts';
 import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
 import { extractShop } from '../../db/transfer/shop.ts';
 import { dropTestData, summarizeTables, type TableSummary } from '../../db/transfer/tables.ts';
-import { createApp } from '../../src/app.ts';
 import { requireById } from '../../src/businesses/service.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
 import { resolveSecrets } from '../../src/config/secrets.ts';
 import { CLI, type Ctx } from '../../src/context.ts';
 import { nowIso } from '../../src/platform/clock.ts';
 import { randomToken, systemRandom } from '../../src/platform/crypto.ts';
-import { silentLog } from '../../src/platform/log.ts';
 import { formatCount } from '../../src/platform/plural.ts';
 import { OWNER_ONLY_DIR } from '../../src/platform/runtime/files.ts';
 import { removeLeftovers } from '../../src/platform/runtime/leftovers.ts';
@@ -31,6 +29,7 @@ import { copyFiles } from '../../src/uploads/move.ts';
 import type { CommandContext } from '../command-context.ts';
 import { runCopy } from '../commands/db-copy.ts';
 import { assertKeyFits } from '../doctor/secret-checks.ts';
+import { withApp } from '../with-app.ts';
 import { withCopy } from './open-copy.ts';
 
 /** A temporary folder, with the ID of its process. */
@@ -124,15 +123,12 @@ async function withInstallation<T>(
 ): Promise<T> {
   const config = context.config();
   if (!isSharedDatabase(config)) assertKeyFits(config);
-  const app = await createApp(config, { log: silentLog, clock: context.clock }, { upgrade: false });
-  try {
+  return await withApp(config, { clock: context.clock, upgrade: false }, async app => {
     const ctx = app.as(CLI, { ...context.auditedAction(), target: shop });
     if (shop !== null) await requireById(ctx, shop);
     await recordAction(ctx);
     return await work(ctx);
-  } finally {
-    await app.close();
-  }
+  });
 }
 
 async function copyDatabase(
