@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { assertEmptyFile, copyToPostgres, publish } from '../../db/copy/copy.ts';
+import type { CopyOptions } from '../../db/copy/report.ts';
 import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { createRestoreFolder, listUploads, UPLOADS } from '../../db/sqlite/full-backup.ts';
 import { type Manifest, readExport } from '../../db/transfer/export-file.ts';
@@ -70,9 +71,9 @@ async function importInstallation(context: CommandContext<ImportFlags>, named = 
         progress.step('decrypting');
         const found = await readExport(source, folder, passphrase);
         progress.step('verifying totals');
-        await prepareCopy(context, { folder, source, manifest: found });
+        const secrets = await prepareCopy(context, { folder, source, manifest: found });
         progress.step('storing');
-        await store(context, folder);
+        await store(context, folder, secrets);
         return found;
       });
       await finish(context, source, manifest);
@@ -92,59 +93,73 @@ async function readPassphrase({ io, options }: CommandContext<ImportFlags>): Pro
 
 /**
  * Migrates the unpacked database, verifies it, and encrypts it with the key of this machine.
+ * @returns the content of secrets.json for this machine
  * @throws CheckFailed if rows differ from those of the export
  */
 async function prepareCopy(
   context: CommandContext,
   { folder, source, manifest }: { folder: string; source: string; manifest: Manifest },
-): Promise<void> {
+): Promise<StoredSecrets> {
   const exported = readStoredSecrets(folder);
-  const secrets = takeSecrets(context, exported);
-  const keys = [...secrets.encryptionKey, ...[exported.encryptionKey ?? []].flat()];
-  const rest = Object.fromEntries(Object.entries(secrets).map(([name, [newest]]) => [name, newest]));
-  writeStoredSecrets(folder, { ...rest, encryptionKey: keys });
+  const { secrets, stored } = takeSecrets(context, folder, exported);
+  const newest = Object.fromEntries(Object.entries(secrets).map(([name, [first]]) => [name, first]));
+  const encryptionKey = [...secrets.encryptionKey, ...[exported.encryptionKey ?? []].flat()];
+  writeStoredSecrets(folder, { ...newest, encryptionKey });
   const isSameVersion = await withCopy(context, { folder, named: source }, async app => {
     await reencrypt(app.as(CLI));
     return app.migrated.length === 0;
   });
-  if (!isSameVersion) return;
+  if (!isSameVersion) return stored;
   const found = await summarizeTables(join(folder, DATABASE_FILE), ENCRYPTED_COLUMN_NAMES);
   const unequal = listUnequalTables(manifest.tables, found);
   if (unequal.length > 0)
     throw new CheckFailed('Nothing was imported: rows differ from those of the export', unequal);
+  return stored;
 }
 
-/** Returns the secrets of this machine; those that others know are those of the export, unless a setting replaces them. */
-function takeSecrets(context: CommandContext, exported: StoredSecrets): Secrets {
+/**
+ * Returns the secrets of this machine, and what secrets.json holds of them. Those that others know too are those of the
+ * export, unless a setting replaces them; what is missing is generated in a folder, because the import can still fail.
+ */
+function takeSecrets(
+  context: CommandContext,
+  folder: string,
+  exported: StoredSecrets,
+): { secrets: Secrets; stored: StoredSecrets } {
   const config = context.config();
-  const stored = readStoredSecrets(config.dataDir);
-  const carried = CARRIED_SECRETS.filter(name => exported[name] && !config[name]);
-  if (!isSharedDatabase(config) && carried.length > 0)
-    writeStoredSecrets(config.dataDir, {
-      ...stored,
-      ...Object.fromEntries(carried.map(name => [name, exported[name]])),
-    });
-  const secrets = resolveSecrets(config, systemRandom);
-  for (const name of CARRIED_SECRETS)
-    if (exported[name] && secrets[name][0] !== exported[name])
-      context.out.info(
-        `${SECRET_SETTINGS[name].env} is not that of the former installation: tell it to the senders`,
-      );
-  return secrets;
+  const carried = CARRIED_SECRETS.filter(name => exported[name]);
+  writeStoredSecrets(folder, {
+    ...readStoredSecrets(config.dataDir),
+    ...Object.fromEntries(carried.map(name => [name, exported[name]])),
+  });
+  const secrets = resolveSecrets({ ...config, dataDir: folder }, systemRandom);
+  for (const name of carried.filter(each => secrets[each][0] !== exported[each]))
+    context.out.info(
+      `${SECRET_SETTINGS[name].env} is not that of the former installation: tell it to the senders`,
+    );
+  return { secrets, stored: readStoredSecrets(folder) };
 }
 
-/** Makes the prepared copy the installation. Its uploads come first: with the database, the import is complete. */
-async function store(context: CommandContext, folder: string): Promise<void> {
+/** Makes the prepared copy the installation. Its files come first: with the database, the import is complete. */
+async function store(context: CommandContext, folder: string, secrets: StoredSecrets): Promise<void> {
   const config = context.config();
   const { dataDir } = config;
-  mkdirSync(join(dataDir, UPLOADS), { recursive: true, mode: OWNER_ONLY_DIR });
-  for (const { name, path } of listUploads(folder)) renameSync(path, join(dataDir, name));
-  copyErasures(folder, dataDir);
-  syncToDisk(join(dataDir, UPLOADS));
+  const storeFiles = () => {
+    mkdirSync(join(dataDir, UPLOADS), { recursive: true, mode: OWNER_ONLY_DIR });
+    for (const { name, path } of listUploads(folder)) renameSync(path, join(dataDir, name));
+    copyErasures(folder, dataDir);
+    syncToDisk(join(dataDir, UPLOADS));
+  };
   const copy = join(folder, DATABASE_FILE);
-  if (isSharedDatabase(config))
-    await runCopy(context, options => copyToPostgres(copy, config.databaseUrl, options));
-  else publish(copy, join(dataDir, DATABASE_FILE));
+  if (isSharedDatabase(config)) {
+    const copyRows = (options: CopyOptions) =>
+      copyToPostgres(copy, config.databaseUrl, { ...options, beforeCommit: storeFiles });
+    await runCopy(context, copyRows);
+    return;
+  }
+  writeStoredSecrets(dataDir, secrets);
+  storeFiles();
+  publish(copy, join(dataDir, DATABASE_FILE));
 }
 
 /** Records the import, stores and compares the uploads, and names what is still to do. */

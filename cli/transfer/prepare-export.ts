@@ -5,7 +5,7 @@ import { DATABASE_FILE } from '../../db/sqlite/file.ts';
 import { UPLOADS } from '../../db/sqlite/full-backup.ts';
 import { countUploadsInBucket } from '../../db/sqlite/inspect.ts';
 import { backUpDatabase } from '../../db/sqlite/maintenance.ts';
-import { extractShop } from '../../db/transfer/shop.ts';
+import { dropOpenedFacts, extractShop } from '../../db/transfer/shop.ts';
 import { dropTestData, summarizeTables, type TableSummary } from '../../db/transfer/tables.ts';
 import { requireById } from '../../src/businesses/service.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
@@ -101,7 +101,7 @@ export async function takeShop(context: CommandContext, folder: string, id: stri
           ]
         : []),
       ...(extracted.hasMoney
-        ? ['The money in the wallet of the shop stays on that exchange: pay it out there']
+        ? ['On the exchange of this installation is money in the wallet of the shop: pay it out here']
         : []),
       ...(missing > 0
         ? [`Not in the export, because their files are missing: ${formatCount(missing, 'upload')}`]
@@ -166,6 +166,7 @@ export async function encryptForExport(
           `No key decrypts ${formatCount(unreadable, 'value')} of ${table}: set them again after the move`,
         );
   });
+  if (business !== null) dropOpenedFacts(join(folder, DATABASE_FILE));
   writeStoredSecrets(folder, { ...carried, encryptionKey: key });
   return await summarizeTables(join(folder, DATABASE_FILE), ENCRYPTED_COLUMN_NAMES);
 }

@@ -18,12 +18,13 @@ import { listTables, REFERENCE_TABLES } from './tables.ts';
  * Copies a SQLite database of this version to an empty PostgreSQL database, whose schema is created if needed. All rows
  * are compared before one transaction makes them visible. No server may use either database: the caller holds the lock
  * of the data folder.
+ * @param options.beforeCommit stores what belongs to the rows, after all are copied and equal
  * @throws MigrationError, CopyRefusedError, CopyFailedError, UnequalCopyError. The target then has no rows
  */
 export async function copyToPostgres(
   file: string,
   url: string,
-  { now, version, onProgress }: CopyOptions,
+  { now, version, onProgress, beforeCommit = () => {} }: CopyOptions & { beforeCommit?: () => void },
 ): Promise<CopiedTable[]> {
   assertMigrated(file, migrations);
   const pending = await postgres.listPendingMigrations(url, postgresMigrations);
@@ -37,6 +38,7 @@ export async function copyToPostgres(
     const target = await PostgresTarget.open(url, tables);
     try {
       const copied = await copyTables(source, target, tables, onProgress);
+      beforeCommit();
       await target.commit();
       return copied;
     } finally {

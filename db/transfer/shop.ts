@@ -40,7 +40,7 @@ export async function extractShop(
         `insert into facts (name, value)
          select 'founder', id from users where position = 'owner' order by created_at, id limit 1`,
       ).run();
-      // As at the set-up: others may take part, and found no business here.
+      // As the set-up proposes: others may register as customers only.
       db.run("insert into facts (name, value) values ('registration', 'customers')");
     })();
     const { openPerks, wallets } = db
@@ -57,6 +57,14 @@ export async function extractShop(
   const problems = checkDatabase(file);
   if (problems.length > 0) throw new DamagedDatabaseError(file, problems);
   return extracted;
+}
+
+/**
+ * Removes the facts that opening the database has added, such as its signing keys: the new installation generates them where
+ * the operator of the former one does not know them.
+ */
+export function dropOpenedFacts(file: string): void {
+  withFile(file, db => db.run("delete from facts where name not in ('founder', 'registration')"));
 }
 
 /** Copies the rows of a table that belong to the shop, in the order of its key. Triggers count them. */

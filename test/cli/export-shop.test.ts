@@ -1,10 +1,11 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listTables } from '../../db/copy/tables.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
+import { readExport } from '../../db/transfer/export-file.ts';
 import { createVault } from '../../src/platform/crypto.ts';
 import { readStoredSecrets } from '../../src/platform/security/secrets.ts';
 import { CAMPAIGN, createCustomer, PASSWORD } from '../support/accounts.ts';
@@ -24,6 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'perkmint-shops-'));
 const [shared, left] = [join(folder, 'shared'), join(folder, 'left')];
 const shops = new Map<string, { id: string; apiKey: string }>();
 let clock: TestApp['clock'];
+let passphrase: string;
 
 /** Two shops with records of every kind, and a customer of both. */
 beforeAll(async () => {
@@ -53,7 +55,7 @@ beforeAll(async () => {
   await ctx.app.close();
   cpSync(dataDir, shared, { recursive: true });
   await ctx.close();
-  await move('Blue Cup', shared, left);
+  passphrase = (await move('Blue Cup', shared, left)).exported.json.passphrase;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -175,6 +177,18 @@ describe('a shop has left, and', () => {
     expect(() => former.open(secret)).toThrow();
   });
 
+  test('its signing keys were generated on the new machine', async () => {
+    const unpacked = join(folder, 'unpacked');
+    mkdirSync(unpacked);
+    await readExport(`${to}.perkmint`, unpacked, passphrase);
+    expect(rowsOf(unpacked, 'select name from facts order by name')).toEqual([
+      { name: 'founder' },
+      { name: 'registration' },
+    ]);
+    expect(Object.keys(readStoredSecrets(unpacked))).toEqual(['encryptionKey']);
+    expect(rowsOf(to, "select name from facts where name = 'signingKeys'")).toHaveLength(1);
+  });
+
   test('its owner runs the new installation, and its keys and its team can log in', async () => {
     const ctx = await createTestApp(ON_SQLITE, { clock }, to);
     const email = `owner@${name.toLowerCase().replaceAll(' ', '-')}.example`;
@@ -228,6 +242,7 @@ test('a shop leaves while a server runs, and changes nothing but the audit log',
   const { exported } = await move('Blue Cup', from, join(folder, 'again'));
   lock.release();
   expect(exported.err).toContain('On the exchange of this installation, where people redeem them: 1 perk');
+  expect(exported.err).toContain('On the exchange of this installation is money in the wallet of the shop');
   const changed = read(shared, listTables).filter(({ name }) => {
     const [before, after] = [shared, from].map(dataDir => rowsOf(dataDir, `select * from "${name}"`));
     return !Bun.deepEquals(before, after);
