@@ -66,7 +66,8 @@ export async function withWorkFolder(
 export async function takeAll(context: CommandContext, folder: string): Promise<Taken> {
   const { dataDir } = context.config();
   const file = join(folder, DATABASE_FILE);
-  await withInstallation(context, null, async () => {});
+  // Before the copy, which then contains the entry of the audit log.
+  await withInstallation(context, recordAction);
   await copyDatabase(context, file, { isOffline: true });
   dropTestData(file);
   // Opening the copy applies those that a restored database lacks.
@@ -84,8 +85,9 @@ export async function takeAll(context: CommandContext, folder: string): Promise<
 /** Copies the rows and the uploads of one shop into a folder. @throws NOT_FOUND */
 export async function takeShop(context: CommandContext, folder: string, id: string): Promise<Taken> {
   const [whole, uploads] = [join(folder, WHOLE), join(folder, UPLOADS)];
-  return await withInstallation(context, id, async ctx => {
+  return await withInstallation(context, async ctx => {
     const { name } = await requireById(ctx, id);
+    await recordAction(ctx);
     await copyDatabase(context, whole, { isOffline: false });
     const at = { now: nowIso(context.clock), version: VERSION };
     const extracted = await extractShop(whole, join(folder, DATABASE_FILE), id, at);
@@ -111,24 +113,13 @@ export async function takeShop(context: CommandContext, folder: string, id: stri
   });
 }
 
-/**
- * Opens the installation for one piece of work, and records the export in the audit log.
- * @param shop null for the whole installation
- * @throws OlderDatabaseError, NOT_FOUND
- */
-async function withInstallation<T>(
-  context: CommandContext,
-  shop: string | null,
-  work: (ctx: Ctx) => Promise<T>,
-): Promise<T> {
+/** Opens the installation for one piece of work. @throws OlderDatabaseError */
+async function withInstallation<T>(context: CommandContext, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const config = context.config();
   if (!isSharedDatabase(config)) assertKeyFits(config);
-  return await withApp(config, { clock: context.clock, upgrade: false }, async app => {
-    const ctx = app.as(CLI, { ...context.auditedAction(), target: shop });
-    if (shop !== null) await requireById(ctx, shop);
-    await recordAction(ctx);
-    return await work(ctx);
-  });
+  return await withApp(config, { clock: context.clock, upgrade: false }, app =>
+    work(app.as(CLI, context.auditedAction())),
+  );
 }
 
 async function copyDatabase(

@@ -1,9 +1,10 @@
-import { Database as Sqlite } from 'bun:sqlite';
+import type { Database as Sqlite } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listTables } from '../../db/copy/tables.ts';
+import { withFile } from '../../db/sqlite/file.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { readExport } from '../../db/transfer/export-file.ts';
 import { createVault } from '../../src/platform/crypto.ts';
@@ -81,14 +82,7 @@ async function move(name: string, from: string, to: string, env: Record<string, 
   return { exported, imported };
 }
 
-function read<T>(dataDir: string, work: (db: Sqlite) => T): T {
-  const db = new Sqlite(join(dataDir, FILE));
-  try {
-    return work(db);
-  } finally {
-    db.close(true);
-  }
-}
+const read = <T>(dataDir: string, work: (db: Sqlite) => T) => withFile(join(dataDir, FILE), work);
 
 type Row = Record<string, unknown>;
 const rowsOf = (dataDir: string, select: string, ...values: string[]) =>

@@ -1,4 +1,4 @@
-import { Database as Sqlite } from 'bun:sqlite';
+import type { Database as Sqlite } from 'bun:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import {
   cpSync,
@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../db/migrations/index.ts';
 import { unsealInto } from '../../db/offsite/sealed-file.ts';
+import { withFile } from '../../db/sqlite/file.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
 import { readExport, writeExport } from '../../db/transfer/export-file.ts';
@@ -63,14 +64,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function change<T>(inFolder: string, work: (db: Sqlite) => T): T {
-  const db = new Sqlite(join(inFolder, FILE));
-  try {
-    return work(db);
-  } finally {
-    db.close(true);
-  }
-}
+const change = <T>(inFolder: string, work: (db: Sqlite) => T) => withFile(join(inFolder, FILE), work);
 
 const exportAll = (dataDir = from, options: RunOptions = {}) =>
   perkmint(dataDir, ['export', '--all', '--out', file, '--json'], options);
