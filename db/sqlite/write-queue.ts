@@ -123,7 +123,8 @@ export class WriteQueue {
         rollback.run();
         release.run();
       }
-      throw error;
+      // A request whose handler runs in an open transaction ends with this error before the transaction does.
+      throw describeStorageFailure(error);
     } finally {
       if (this.current === job) this.depth = depth;
     }
@@ -208,7 +209,7 @@ export class WriteQueue {
     let hasChanged = false;
     for (const job of batch) {
       if (job.failed) {
-        job.reject(isStorageFailure(job.value) ? toStorageError(job.value) : job.value);
+        job.reject(describeStorageFailure(job.value));
       } else {
         hasChanged = true;
         job.resolve(job.value);
@@ -262,8 +263,11 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-function isStorageFailure(error: unknown): boolean {
-  return error instanceof SQLiteError && STORAGE_FAILURES.some(code => error.code?.startsWith(code));
+/** Turns failures of the disk or the machine into UNAVAILABLE; returns other errors unchanged. */
+function describeStorageFailure(error: unknown): unknown {
+  const isFailure =
+    error instanceof SQLiteError && STORAGE_FAILURES.some(code => error.code?.startsWith(code));
+  return isFailure ? toStorageError(error) : error;
 }
 
 function toStorageError(cause: unknown): AppError {

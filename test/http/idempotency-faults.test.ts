@@ -9,6 +9,7 @@ import { api, describeRoute } from '../../src/http/api.ts';
 import { success } from '../../src/http/envelope.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createAdmin } from '../support/fixtures.ts';
+import { isOnPostgres } from '../support/postgres-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { expectFailure, mountRoutes } from './fixture.ts';
 
@@ -220,4 +221,22 @@ describe('concurrent requests', () => {
     expect((await Promise.all(good)).every(({ status }) => status === 201)).toBe(true);
     expect(await named('bad neighbour')).toBe(0);
   });
+});
+
+// Only SQLite's size can be limited.
+test.skipIf(isOnPostgres)('a disk that is full while the handler writes is reported as such', async () => {
+  const { database } = ctx.app.services;
+  const limit = (pages: number) =>
+    database.transaction(async tx => void (await tx.all(sql.raw(`pragma max_page_count = ${pages}`))));
+  const [size] = await database.reader.all<{ page_count: number }>('pragma page_count');
+  script = async inside => {
+    for (;;) await businesses.create(inside, { name: 'x'.repeat(100) });
+  };
+  await limit((size?.page_count ?? 0) + 2);
+  const { status, headers } = await act('no room', 'full');
+  await limit(2 ** 31);
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  script = async () => ({ n: 1 });
+  expect((await act('no room', 'full')).status).toBe(200);
+  expect(await named('no room')).toBe(1);
 });
