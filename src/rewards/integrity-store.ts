@@ -23,24 +23,6 @@ const RULES: { find: SQL; describe(row: Record<string, unknown>): string }[] = [
     describe: row =>
       `reward ${row.reward_id} has ${row.total} reinstatements, but the latest has the number ${row.latest}`,
   },
-  {
-    find: sql`
-      select undone.reward_id, undone.number from reward_reinstatements undone
-      left join reward_reinstatements earlier
-        on earlier.reward_id = undone.reward_id and earlier.number = undone.number - 1
-      where undone.created_at < undone.redeemed_at or undone.redeemed_at < earlier.created_at
-      order by undone.reward_id, undone.number limit 1`,
-    describe: row =>
-      `reinstatement ${row.number} of reward ${row.reward_id} does not lie between its redemption and the next one`,
-  },
-  {
-    find: sql`
-      select r.id, r.redeemed_at, u.number from rewards r
-      join reward_reinstatements u on u.reward_id = r.id
-      where r.redeemed_at < u.created_at order by r.id, u.number limit 1`,
-    describe: row =>
-      `reward ${row.id} was redeemed at ${row.redeemed_at}, before its reinstatement ${row.number}`,
-  },
 ];
 
 /**

@@ -156,23 +156,23 @@ test('of 50 identical reinstatements at once, one has an effect', async () => {
   expect((await getReward(id)).reinstatements).toHaveLength(1);
 });
 
+test('a clock that is set back between redemptions is no damage', async () => {
+  const { code } = await redeemed();
+  ctx.clock.advance(-HOUR);
+  await reinstate({ code });
+  ctx.clock.advance(-HOUR);
+  expect((await post('redeem', { code })).status).toBe(200);
+  expect(await findProblems()).toEqual([]);
+  ctx.clock.advance(2 * HOUR);
+});
+
 const DAMAGES: [string, string, RegExp][] = [
   ['a missing time', 'update rewards set redeemed_at = null where id = @id', /is redeemed, but stores/],
   ['a missing amount', 'update rewards set amount_cents = null where id = @id', /only while redeemed/],
   [
-    'an early redemption',
-    "update rewards set redeemed_at = '2020-01-01T00:00:00.000Z' where id = @id",
-    /before its reinstatement 1/,
-  ],
-  [
     'a wrong number',
     'update reward_reinstatements set number = 2 where reward_id = @id',
     /has 1 reinstatements, but the latest has the number 2/,
-  ],
-  [
-    'an impossible time',
-    "update reward_reinstatements set redeemed_at = '2099-01-01T00:00:00.000Z' where reward_id = @id",
-    /reinstatement 1 of reward \w+ does not lie between/,
   ],
 ];
 

@@ -110,9 +110,12 @@ export class CounterModel {
   #visit({ member: index, quantity, cents, order }: Do<'visit'>): Outcome {
     const member = this.#member(index);
     if (order !== null && this.#orderIds.has(order)) return 'DUPLICATE_ORDER';
-    const kept = member.orders.filter(visit => visit.quantity > 0 && !visit.isClosed);
-    const last = latest(kept, 0);
-    if (last && this.#minute - last.minute < this.limits.cooldownMinutes) return 'LIMIT_REACHED';
+    // A visit of the future was recorded when the clock was wrong.
+    const kept = member.orders.filter(
+      visit => visit.quantity > 0 && !visit.isClosed && visit.minute <= this.#minute,
+    );
+    const sinceLast = this.#minute - Math.max(...kept.map(({ minute }) => minute));
+    if (sinceLast < this.limits.cooldownMinutes) return 'LIMIT_REACHED';
     const day = Math.floor(this.#minute / DAY_MINUTES);
     const today = kept.filter(({ minute }) => Math.floor(minute / DAY_MINUTES) === day);
     if (today.reduce((sum, visit) => sum + visit.quantity, quantity) > this.limits.maxPerDay)
@@ -262,7 +265,8 @@ export class CounterModel {
       parts: [],
     };
     let open = cents;
-    for (const order of member.orders) {
+    // Also if the clock was set back.
+    for (const order of member.orders.toSorted((a, b) => a.minute - b.minute)) {
       const part = Math.min(open, order.remaining);
       if (part === 0) continue;
       order.remaining -= part;

@@ -5,7 +5,7 @@ import { atomically, type Ctx, type TxCtx } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { recordAction } from '../../../places/service/actions.ts';
-import { iso, nowIso } from '../../../platform/clock.ts';
+import { iso, MINUTE_MS, nowIso } from '../../../platform/clock.ts';
 import { toCents } from '../../../platform/money.ts';
 import { getStartOfDay, toLocalDay } from '../../../platform/time-zone.ts';
 import type { Reward } from '../../../rewards/model.ts';
@@ -13,6 +13,7 @@ import { calculateCashback } from '../../cashback/rules.ts';
 import { getMemberRow } from '../../cashback/service/balances.ts';
 import { grantCashback } from '../../cashback/service/cashback.ts';
 import { processDueCashback } from '../../cashback/service/due.ts';
+import { latestOf } from '../../members/merge-rules.ts';
 import * as activities from '../../members/service/activities.ts';
 import { resolveMember } from '../../members/service/resolve.ts';
 import * as memberStore from '../../members/store.ts';
@@ -55,6 +56,9 @@ export async function recordVisit(ctx: Ctx, programId: string, input: NewVisit):
   return atomically(ctx, record, await resolveProgramLockKeys(ctx, programId));
 }
 
+/** By how much the clock may be set back without an effect on the limits of visits. */
+const SMALL_CORRECTION_MS = MINUTE_MS;
+
 /** A visit whose program and member are known. */
 interface VisitInput {
   quantity: number;
@@ -68,7 +72,7 @@ interface VisitInput {
 export async function recordVisitOf(
   tx: TxCtx,
   program: ProgramRow,
-  { id: memberKey }: MemberRow,
+  { id: memberKey, lastVisitAt }: MemberRow,
   { quantity, orderId, orderValueCents, placeId }: VisitInput,
 ): Promise<RecordedVisit> {
   const { id: programId, businessId, currency } = program;
@@ -76,7 +80,8 @@ export async function recordVisitOf(
   const now = nowIso(tx.clock);
   const isVisit = quantity > 0;
   const member = await memberStore.update(tx.db, memberKey, {
-    ...(isVisit && { lastVisitAt: now }),
+    // A clock that was ahead may have recorded a later one.
+    ...(isVisit && { lastVisitAt: latestOf(lastVisitAt, now) }),
     lastActivityAt: now,
   });
   const order = await recordOrder(tx, program, member, { visitId: id, orderId, orderValueCents });
@@ -124,11 +129,15 @@ async function assertAllowed(
   quantity: number,
 ): Promise<void> {
   const now = tx.clock.now();
-  assertCooldownOver(program, member.lastVisitAt, now);
+  // When a clock that was ahead is set right, the visits of that time must not keep the member from new ones.
+  const until = iso(now + SMALL_CORRECTION_MS);
+  const isAhead = member.lastVisitAt !== null && member.lastVisitAt > until;
+  const last = isAhead ? await store.findLastVisit(tx.db, member.id, until) : member.lastVisitAt;
+  assertCooldownOver(program, last, now);
   if (program.visitMaxPerDay === null) return;
   const { timeZone } = await businesses.requireById(tx, program.businessId);
   const since = iso(getStartOfDay(toLocalDay(now, timeZone), timeZone));
-  assertWithinDay(program, await store.countSince(tx.db, { memberKey: member.id, since }), quantity);
+  assertWithinDay(program, await store.countBetween(tx.db, { memberKey: member.id, since, until }), quantity);
 }
 
 interface VisitOrder {
