@@ -77,13 +77,24 @@ export function begin(terms: Terms): Model {
   return { terms, state: 'active', totalCents, maxApprovals, now: 0, end: endsIn, submissions: [] };
 }
 
-export const sumOf = (model: Model, status: Submission['status']) =>
+const sumOf = (model: Model, status: Submission['status']) =>
   model.submissions.filter(one => one.status === status).reduce((sum, one) => sum + one.cents, 0);
-export const countOf = (model: Model, status: Submission['status']) =>
+const countOf = (model: Model, status: Submission['status']) =>
   model.submissions.filter(one => one.status === status).length;
 
 const spent = (model: Model) => sumOf(model, 'approved');
 const reserved = (model: Model) => sumOf(model, 'pending');
+
+/** Returns what must be stored of the campaign. */
+export const toRow = (model: Model) => ({
+  state: model.state,
+  total: model.totalCents,
+  reserved: sumOf(model, 'pending'),
+  spent: sumOf(model, 'approved'),
+  pending: countOf(model, 'pending'),
+  approved: countOf(model, 'approved'),
+  rejected: countOf(model, 'rejected'),
+});
 
 /** Applies a command to the model; a rejected one changes nothing. */
 export function apply(model: Model, command: Command): Outcome {

@@ -136,7 +136,11 @@ export class ProgramModel {
     if (amount <= 0) return undefined;
     member.granted += amount;
     const availableAt = this.#hour + 3 * DAY_HOURS;
-    const dates = { availableAt, expiresAt: getMidnightAfter(availableAt + 9 * DAY_HOURS) };
+    const dates = {
+      createdAt: this.#hour,
+      availableAt,
+      expiresAt: getMidnightAfter(availableAt + 9 * DAY_HOURS),
+    };
     const row = { member: id, amount, remaining: amount, status: 'pending', ...dates, step: null };
     this.cashbacks.push(row);
     this.#events.push('cashback.created');
@@ -207,7 +211,8 @@ export class ProgramModel {
     if (this.held(id, 'available') < cents) return 'INSUFFICIENT_BALANCE';
     member.redeemed += cents;
     let open = cents;
-    for (const row of this.cashbacks) {
+    // Oldest first, also if the clock was set back.
+    for (const row of this.cashbacks.toSorted((a, b) => a.createdAt - b.createdAt)) {
       if (open === 0) break;
       if (row.member !== id || row.status !== 'available') continue;
       const part = Math.min(open, row.remaining);

@@ -175,13 +175,12 @@ async function memberDiffers(
   step: string,
 ): Promise<string | undefined> {
   const id = memberOf(model, command);
-  const expected = id === undefined ? undefined : model.members.get(id);
-  if (id === undefined || !expected) return undefined;
+  if (id === undefined || !model.members.has(id)) return undefined;
   const actual = await members.getMember(ctx, programId, name(id));
   const way = await getProgress(ctx, programId, { memberId: name(id) });
   const { totals, goals } = way as Extract<typeof way, { totals: unknown }>;
   const reached = goals.filter(goal => goal.status === 'completed').map(goal => goal.id);
-  return differs(step, toModelState(model, id, expected), [
+  return differs(step, toModelState(model, id), [
     actual.status,
     actual.tier,
     actual.points,
@@ -191,8 +190,10 @@ async function memberDiffers(
   ]);
 }
 
-function toModelState(model: ProgramModel, id: number, member: Member): unknown[] {
+/** Returns what the API must show of a member. */
+export function toModelState(model: ProgramModel, id: number): unknown[] {
   const { scale } = model;
+  const member = model.members.get(id) as Member;
   const { status, tier, points, redeemed, lifetime, submitted: submissions, approved } = member;
   const cashback = {
     pending: model.held(id, 'pending') / scale,
@@ -212,7 +213,8 @@ function toModelState(model: ProgramModel, id: number, member: Member): unknown[
   return [status, tier, points, cashback, totals, [...member.goals].toSorted()];
 }
 
-function memberOf(model: ProgramModel, command: Command): number | undefined {
+/** Returns the member that a command is about. */
+export function memberOf(model: ProgramModel, command: Command): number | undefined {
   if ('member' in command) return command.member;
   if ('cashback' in command) return model.cashbacks.at(-1 - command.cashback)?.member;
   return 'submission' in command ? model.submissions.at(-1 - command.submission)?.member : undefined;

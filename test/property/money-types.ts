@@ -40,6 +40,8 @@ export interface Cashback {
   amount: number;
   remaining: number;
   status: string;
+  /** In hours since 1970. */
+  createdAt: number;
   availableAt: number;
   expiresAt: number;
   step: Step | null;

@@ -35,6 +35,8 @@ const CHECKS: Record<string, string[]> = {
   'kills of two nodes': ['run', 'check:cluster'],
   'order of syncs': ['test/e2e/sync-order.ts'],
   'losses of power': ['run', 'check:power-loss'],
+  'simulated time': ['run', 'check:simulation', '--seeds', '100'],
+  'faults found in simulated time': ['test/e2e/simulation/faults.ts'],
   restores: ['test/e2e/restores.ts'],
   faults: ['test/e2e/faults/main.ts'],
   load: ['run', 'check:load'],
