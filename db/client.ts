@@ -120,6 +120,8 @@ export interface Inspection {
   secretFingerprints: string | undefined;
   /** ISO time of the newest event, session or migration. The clock must not be earlier. */
   newestTime: string | undefined;
+  /** JSON of the times that the clock has shown. */
+  clockHistory: string | undefined;
 }
 
 /** Intervals of a cluster in milliseconds. */

@@ -18,6 +18,8 @@ export type FactName =
   | 'updateCheck'
   /** The times of the last mails to the operators, by what they were about. */
   | 'healthMail'
+  /** The times that the clock of the server has shown. */
+  | 'clock'
   /** The fingerprints of the secrets that the latest node has started with. */
   | 'secretFingerprints'
   /** The keys that sign what outlives a change of the encryption key, encrypted. */

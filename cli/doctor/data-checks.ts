@@ -11,6 +11,7 @@ import { loadReference } from '../../seed/load.ts';
 import type { Config } from '../../src/config/index.ts';
 import { isPublicUrlSet } from '../../src/config/local-url.ts';
 import { getFreeBytes } from '../../src/platform/runtime/files.ts';
+import { parseHistory } from '../../src/system/rules/clock-history.ts';
 import { checkClock, checkCustomerLinks } from '../../src/system/rules/findings.ts';
 import { checkFiles } from '../../src/system/service/checks.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -80,7 +81,7 @@ export function checkInstallation(context: CommandContext, config: Config, found
     checkSeed(found),
     checkAdmin(found),
     toFinding(checkCustomerLinks(url)),
-    toFinding(checkClock(context.clock.now(), found.newestTime, undefined)),
+    toFinding(checkClock(context.clock.now(), found.newestTime, undefined, parseHistory(found.clockHistory))),
   ];
 }
 

@@ -37,6 +37,7 @@ const FIXES: Record<Exclude<FindingName, Good>, string> = {
   diskRefusesUploads: 'free up space, or lower BACKUP_KEEP or UPLOAD_MIN_FREE_SPACE',
   clockBehind: SET_CLOCK,
   clockDiffers: SET_CLOCK,
+  clockLeapt: SET_CLOCK,
   updateAvailable: 'perkmint update',
   updateReturned: 'update to a later version, or report it',
   updateUnfinished: 'start the server, which finishes the update or goes back',

@@ -74,6 +74,7 @@ export function inspectDatabase(url: string): Promise<Inspection> {
       secretFingerprints: findFact('secretFingerprints'),
       isSetUp: inCharge.length > 0,
       newestTime: newest.at ?? undefined,
+      clockHistory: findFact('clock'),
     };
   });
 }

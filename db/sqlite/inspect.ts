@@ -19,6 +19,7 @@ export function inspectDatabase(file: string): Inspection {
       secretFingerprints: findFact('secretFingerprints'),
       isSetUp: one("select 1 from users where role = 'admin' or position = 'owner' limit 1") !== null,
       newestTime: one<{ at: string | null }>(NEWEST_TIME_SQL)?.at ?? undefined,
+      clockHistory: findFact('clock'),
     };
   });
 }

@@ -35,6 +35,7 @@ import { markOverdue } from '../submissions/service/overdue.ts';
 import { purgeUnused } from '../suggestions/service.ts';
 import * as actions from '../system/service/audit-log.ts';
 import { findBackupTimes } from '../system/service/checks.ts';
+import { isClockSteady } from '../system/service/clock-history.ts';
 import { mailFindings } from '../system/service/health-mail.ts';
 import { checkDaily } from '../system/service/updates.ts';
 import * as uploads from '../uploads/cleanup.ts';
@@ -64,6 +65,8 @@ export interface Job {
   needsDataFolder?: true;
   /** Whether each node runs it, because it changes what the node keeps in memory. */
   runsOnEveryNode?: true;
+  /** Whether it deletes what is past its retention, for which the clock must be right. */
+  deletesOldData?: true;
   run(ctx: Ctx, host: JobHost): Promise<number>;
 }
 
@@ -88,12 +91,12 @@ export const JOB_LIST: Job[] = [
   { name: 'removeLostFiles', pattern: '0 7 3 * * *', run: uploads.removeOrphans },
   { name: 'checkHealth', pattern: '30 9 * * * *', run: checkHealth },
   { name: 'cleanUp', pattern: '0 17 * * * *', run: cleanUp },
-  { name: 'purgeOldEvents', pattern: '0 37 2 * * *', run: events.purgeOld },
-  { name: 'purgeOldDeliveries', pattern: '0 47 2 * * *', run: deliveries.purgeOld },
-  { name: 'purgeOldMails', pattern: '0 52 2 * * *', run: mails.purgeOld },
-  { name: 'purgeOldActions', pattern: '0 57 2 * * *', run: actions.purgeOld },
-  { name: 'purgeOldProof', pattern: '0 2 3 * * *', run: purgeOldProof },
-  { name: 'eraseInactiveMembers', pattern: '0 12 3 * * *', run: eraseInactiveMembers },
+  { name: 'purgeOldEvents', pattern: '0 37 2 * * *', deletesOldData: true, run: events.purgeOld },
+  { name: 'purgeOldDeliveries', pattern: '0 47 2 * * *', deletesOldData: true, run: deliveries.purgeOld },
+  { name: 'purgeOldMails', pattern: '0 52 2 * * *', deletesOldData: true, run: mails.purgeOld },
+  { name: 'purgeOldActions', pattern: '0 57 2 * * *', deletesOldData: true, run: actions.purgeOld },
+  { name: 'purgeOldProof', pattern: '0 2 3 * * *', deletesOldData: true, run: purgeOldProof },
+  { name: 'eraseInactiveMembers', pattern: '0 12 3 * * *', deletesOldData: true, run: eraseInactiveMembers },
   { name: 'backUp', pattern: '0 23 * * * *', needsDataFolder: true, run: backUp },
   { name: 'sendBackup', pattern: '*/20 * * * * *', needsDataFolder: true, run: sendBackup },
   { name: 'drillBackup', pattern: '0 13 4 1 * *', needsDataFolder: true, run: drillBackup },
@@ -132,6 +135,7 @@ async function cleanUp(ctx: Ctx): Promise<number> {
 
 /** Mails the operators what needs them, after the daily check for updates. */
 async function checkHealth(ctx: Ctx): Promise<number> {
+  await isClockSteady(ctx);
   await checkDaily(ctx);
   return await mailFindings(ctx);
 }
@@ -198,6 +202,7 @@ export async function runJob(app: App, job: Job, host: JobHost): Promise<number>
 async function runSafely(ctx: Ctx, job: Job, host: JobHost): Promise<number> {
   const { log } = ctx;
   try {
+    if (job.deletesOldData && !(await isClockSteady(ctx))) return 0;
     const count = await job.run(ctx, host);
     if (count > 0) log.info('job', { job: job.name, count });
     return count;

@@ -9,6 +9,7 @@ import { list } from '../../src/events/service.ts';
 import { JOB_LIST, type Job, type JobHost, listJobs, runJob } from '../../src/jobs/index.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, nowIso, SECOND_MS } from '../../src/platform/clock.ts';
 import { generateAgeKey, parseAgeKeys } from '../../src/platform/security/age.ts';
+import { checkInstallation } from '../../src/system/service/checks.ts';
 import { checkIntegrity } from '../../src/system/service/integrity.ts';
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createMemoryDestination } from '../support/memory-destination.ts';
@@ -187,4 +188,22 @@ test('the cleanup deletes any backlog in transactions of up to 500 rows', async 
     (select count(*) from refresh_tokens) as tokens, (select count(*) from links) as links,
     (select count(*) from idempotency_keys) as responses`);
   expect(left).toEqual({ sessions: 1, tokens: 1, links: 0, responses: 0 });
+});
+
+test('what is past its retention is kept for a day after the clock has leapt, and if it is set back', async () => {
+  const { businessId } = await createBusiness(ctx);
+  await createKey(ctx.app.as(CLI), { businessId, name: 'till' });
+  await run('checkHealth');
+  ctx.clock.advance(500 * DAY_MS);
+  expect(await run('purgeOldEvents')).toBe(0);
+  ctx.clock.advance(-500 * DAY_MS);
+  expect(await run('purgeOldEvents')).toBe(0);
+  ctx.clock.advance(500 * DAY_MS);
+  const found = await checkInstallation(ctx.app.as(CLI));
+  expect(found).toContainEqual({ name: 'clockLeapt', values: { days: 500 } });
+  await run('checkHealth');
+  ctx.clock.advance(DAY_MS - 1);
+  expect(await run('purgeOldEvents')).toBe(0);
+  ctx.clock.advance(1);
+  expect(await run('purgeOldEvents')).toBe(1);
 });

@@ -5,6 +5,7 @@ import type { Failures } from '../../platform/failures.ts';
 import { getReach } from '../../platform/url-reach.ts';
 import type { UpdateRecord } from '../../updates/record.ts';
 import type { HealthCheck } from '../checks-model.ts';
+import { type ClockHistory, followClock } from './clock-history.ts';
 
 /** The possible findings, each with its check and state. Those that are `wrong` are mailed every day. */
 export const FINDINGS = {
@@ -37,6 +38,7 @@ export const FINDINGS = {
   clockRight: ['clock', 'ok'],
   clockBehind: ['clock', 'wrong'],
   clockDiffers: ['clock', 'wrong'],
+  clockLeapt: ['clock', 'warning'],
   versionCurrent: ['update', 'ok'],
   updateAvailable: ['update', 'warning'],
   updateReturned: ['update', 'warning'],
@@ -165,11 +167,13 @@ export function checkDisk(free: number, uploadMinFreeSpace: number): Finding {
  * Compares the clock with the newest record, which can't be in the future, and with the clock of the caller.
  * @param newest ISO time; undefined without records
  * @param callerTime ISO time; undefined if the caller named none
+ * @param history what it showed before; undefined if nothing is known
  */
 export function checkClock(
   nowMs: number,
   newest: string | undefined,
   callerTime: string | undefined,
+  history?: ClockHistory,
 ): Finding {
   const time = iso(nowMs);
   if (newest !== undefined && Date.parse(newest) - nowMs > MAX_SKEW_MS)
@@ -177,7 +181,10 @@ export function checkClock(
   const differenceMs = callerTime === undefined ? 0 : Math.abs(Date.parse(callerTime) - nowMs);
   if (differenceMs > MAX_SKEW_MS)
     return { name: 'clockDiffers', values: { time, minutes: Math.round(differenceMs / MINUTE_MS) } };
-  return { name: 'clockRight', values: { time } };
+  const leap = history && followClock(history, nowMs).leap;
+  return leap
+    ? { name: 'clockLeapt', values: { days: leap.days } }
+    : { name: 'clockRight', values: { time } };
 }
 
 /** Checks the last update, and whether the list of releases has a newer version. */

@@ -21,6 +21,7 @@ import { HEALTH_CHECKS, HEALTH_STATES, type HealthCheck, type HealthChecks } fro
 import * as rules from '../rules/findings.ts';
 import { createWording } from '../rules/wording.ts';
 import * as store from '../store.ts';
+import { readClockHistory } from './clock-history.ts';
 import { getOffsiteStatus } from './offsite.ts';
 
 /** How long the result of a login to the mail server counts. */
@@ -79,7 +80,12 @@ export async function checkInstallation(
   const { clock, config, freeSpace } = ctx;
   return [
     rules.checkCustomerLinks(await getPublicUrl(ctx)),
-    rules.checkClock(clock.now(), await store.findNewestTime(ctx.db), callerTime),
+    rules.checkClock(
+      clock.now(),
+      await store.findNewestTime(ctx.db),
+      callerTime,
+      await readClockHistory(ctx.db),
+    ),
     ...checkFiles({ config, clock, freeSpace }),
     ...(await checkService(ctx, isQuick)),
   ];

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../../src/platform/clock.ts'
 import { LOCALES } from '../../../src/platform/locales.ts';
 import { HEALTH_CHECKS } from '../../../src/system/checks-model.ts';
 import { HEALTH_TEXTS } from '../../../src/system/messages/index.ts';
+import { followClock } from '../../../src/system/rules/clock-history.ts';
 import * as rules from '../../../src/system/rules/findings.ts';
 import { createWording } from '../../../src/system/rules/wording.ts';
 
@@ -97,6 +98,22 @@ test('the clock is wrong when it is behind a record, or differs from that of the
   expect(check(MINUTE_MS + 1, 0).name).toBe('clockBehind');
   for (const side of [-1, 1])
     expect(check(0, side * 3 * HOUR_MS)).toMatchObject({ name: 'clockDiffers', values: { minutes: 180 } });
+});
+
+test('a clock that shows more than a week more than before has leapt, until a day later or until it is set right', () => {
+  const before = followClock(undefined, START);
+  const at = (ms: number) => rules.checkClock(START + ms, undefined, undefined, before).name;
+  expect([at(7 * DAY_MS), at(7 * DAY_MS + 1), at(-DAY_MS)]).toEqual([
+    'clockRight',
+    'clockLeapt',
+    'clockRight',
+  ]);
+  const leap = 400 * DAY_MS;
+  const after = followClock(before, START + leap);
+  const then = (ms: number) => rules.checkClock(START + ms, undefined, undefined, after);
+  expect(then(leap + DAY_MS - 1)).toEqual({ name: 'clockLeapt', values: { days: 400 } });
+  expect([then(leap + DAY_MS).name, then(leap - 1).name]).toEqual(['clockRight', 'clockRight']);
+  expect(followClock(after, START)).toEqual(before);
 });
 
 test('an update is one to finish, one to install, or one that was taken back', () => {
