@@ -5,7 +5,7 @@ import { createRunner } from '../cli/fixture.ts';
 import { type BusinessFixture, createBusiness } from '../support/accounts.ts';
 import { createAdmin, setUpBusiness } from '../support/fixtures.ts';
 import { recordingOutbound } from '../support/outbound.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 
 const ADDRESS = 'https://perks.bluecup.example';
 
@@ -31,7 +31,8 @@ describe('the check of the public address', () => {
   });
 
   test('recognizes other servers, also another installation', async () => {
-    const other = await createTestApp();
+    // With secrets of its own, which test apps on PostgreSQL share.
+    const other = await createTestApp(ON_SQLITE);
     const { data } = await other.call('GET', '/health');
     await other.close();
     for (const body of [
