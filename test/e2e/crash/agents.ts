@@ -1,7 +1,8 @@
+import { createNumbers } from '../../support/random.ts';
 import { type Data, post, register } from '../calls.ts';
 import type { StoredRows } from '../stored-rows.ts';
 import { openInstallation } from './installation.ts';
-import { createTraffic, dice, persist } from './requests.ts';
+import { createTraffic, persist } from './requests.ts';
 import type { Workload } from './workload.ts';
 
 /** Cents that each agent may spend in all, and without a person. */
@@ -31,7 +32,7 @@ export const agents: Workload = {
     for (let n = 0; n < clients; n++) keys.push(await post(url, '/api-keys', toAgent(n), token));
     const traffic = createTraffic();
     const nextUrl = () => url;
-    const random = dice(seed);
+    const random = createNumbers(seed);
     const granted = new Set<string>();
     const waiting: string[] = [];
     let actions = 0;

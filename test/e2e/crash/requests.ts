@@ -99,15 +99,3 @@ async function fetchAnswer(url: string, request: RequestInit) {
     return undefined;
   }
 }
-
-/** Returns a generator of reproducible random numbers from 0 up to 1. */
-export function dice(seed: number): () => number {
-  // Mulberry32: adjacent seeds give unrelated numbers.
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -1,5 +1,6 @@
+import { createNumbers } from '../../../support/random.ts';
 import { openInstallation } from '../installation.ts';
-import { createTraffic, dice } from '../requests.ts';
+import { createTraffic } from '../requests.ts';
 import type { Workload } from '../workload.ts';
 import { createJournal, openShop, Till } from './clients.ts';
 import { compareCounter } from './verify.ts';
@@ -16,7 +17,10 @@ export const counter: Workload = {
     const journal = createJournal(shop);
     const traffic = createTraffic();
     const shift = { nextUrl: () => url, shop, journal, traffic };
-    const tills = Array.from({ length: clients }, (_, n) => new Till(shift, n, dice(seed * 1_000 + n)));
+    const tills = Array.from(
+      { length: clients },
+      (_, n) => new Till(shift, n, createNumbers(seed * 1_000 + n)),
+    );
     return {
       installation,
       traffic,

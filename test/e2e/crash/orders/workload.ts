@@ -1,5 +1,6 @@
+import { createNumbers } from '../../../support/random.ts';
 import { openInstallation } from '../installation.ts';
-import { createTraffic, dice } from '../requests.ts';
+import { createTraffic } from '../requests.ts';
 import type { Workload } from '../workload.ts';
 import { createJournal, type Journal, type Trader, trade } from './clients.ts';
 import { type Floor, furnish } from './floor.ts';
@@ -32,7 +33,7 @@ export const orders: Workload = {
 
 export function createTraders(count: number, { accounts }: Floor, seed: number): Trader[] {
   return Array.from({ length: count }, (_, n) => {
-    const roll = dice(seed * 1_000 + n);
+    const roll = createNumbers(seed * 1_000 + n);
     return { name: `trader-${n}`, index: Math.floor(roll() * accounts.length), turn: 0, roll };
   });
 }
