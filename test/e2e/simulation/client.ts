@@ -72,7 +72,7 @@ export class Client {
       if (different && isIdempotent(request))
         trace.problem(`${name} has two answers: ${JSON.stringify([different, answer])}`);
       if (answer.status >= SERVER_ERROR) trace.problem(`${name}: ${answer.status} ${answer.code}`);
-      trace.note(`${name}: ${answer.status} ${answer.code ?? ''}`);
+      trace.note(`${name}: ${answer.status} ${answer.code ?? ''}`, answer.data);
       return answer;
     }
   }

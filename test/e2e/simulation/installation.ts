@@ -52,7 +52,7 @@ export class Installation {
   #process: Process | undefined;
   #image = mkdtempSync(join(tmpdir(), 'perkmint-simulation-'));
   #starting: Promise<App> | undefined;
-  #stepsLeft = 0;
+  #stepsLeft: number;
   #newestMs = 0;
   /** A clock that is not set back, so that IDs tell the order of records within an hour, in which no time passes. */
   readonly #newest = {
@@ -147,30 +147,23 @@ export class Installation {
 
   async #start(): Promise<App> {
     const { disk, connect, trace } = this.#machine;
-    for (;;) {
-      if (this.#process) await bury(this.#process);
-      const folder = this.#image;
-      const process: Process = { folder, death: Promise.withResolvers<void>(), isDead: false };
-      this.#process = process;
-      const step = (name: string) => this.#step(process, name);
-      disk.watch(folder, {
-        beforeCommit: () => step('before a commit'),
-        afterCommit: () => step('after a commit'),
-      });
-      try {
-        // The receivers compare all deliveries with the events.
-        const config = testConfig({ ...ON_SQLITE, DATA_DIR: folder, DELIVERY_RETENTION_DAYS: '3650' });
-        const log = this.#createLog(process);
-        const ids = createIds(this.#newest);
-        process.app = await createApp(config, { ...connect(step), hashCost: HASH_COST, ids, log });
-        if (disk.isFull) disk.setFull(true);
-        trace.note('start');
-        return process.app;
-      } catch (error) {
-        if (!process.isDead) throw error;
-        trace.note('killed while it starts');
-      }
-    }
+    if (this.#process) await bury(this.#process);
+    const folder = this.#image;
+    const process: Process = { folder, death: Promise.withResolvers<void>(), isDead: false };
+    this.#process = process;
+    const step = (name: string) => this.#step(process, name);
+    disk.watch(folder, {
+      beforeCommit: () => step('before a commit'),
+      afterCommit: () => step('after a commit'),
+    });
+    // The receivers compare all deliveries with the events.
+    const config = testConfig({ ...ON_SQLITE, DATA_DIR: folder, DELIVERY_RETENTION_DAYS: '3650' });
+    const log = this.#createLog(process);
+    const ids = createIds(this.#newest);
+    process.app = await createApp(config, { ...connect(step), hashCost: HASH_COST, ids, log });
+    if (disk.isFull) disk.setFull(true);
+    trace.note('start');
+    return process.app;
   }
 
   /** Kills the process if this is its last step. @throws Killed also in a process that is dead already */

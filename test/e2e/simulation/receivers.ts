@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from '../../../src/mailings/rules/attempts.ts';
 import type { Message } from '../../../src/platform/mail.ts';
 import type { OutboundRequest, OutboundResponse } from '../../../src/platform/outbound/client.ts';
 import { OutboundError } from '../../../src/platform/outbound/errors.ts';
@@ -62,6 +63,9 @@ export class Receivers {
           `select count(*) from mail_outbox where state in ('waiting', 'sending')`,
         ),
         'decisions caused no mail': await rows.readNumber(DECISIONS_WITHOUT_MAIL),
+        'mails were given up early': await rows.readNumber(
+          `select count(*) from mail_outbox where state = 'failed' and attempts < ${MAX_ATTEMPTS}`,
+        ),
         'sent mails were not received': sent.filter(({ id }) => !this.mails.has(id)).length,
         'mails were received with unequal contents': [...this.mails.values()].filter(({ size }) => size > 1)
           .length,

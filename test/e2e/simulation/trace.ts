@@ -3,16 +3,15 @@ export class Trace {
   readonly problems: string[] = [];
   readonly #sum = new Bun.CryptoHasher('sha256');
   readonly #print: ((line: string) => void) | undefined;
-  lines = 0;
 
   /** @param print called with each line */
   constructor(print?: (line: string) => void) {
     this.#print = print;
   }
 
-  note(line: string): void {
-    this.lines += 1;
-    this.#sum.update(`${line}\n`);
+  /** @param rest more about it, which is too long to print */
+  note(line: string, rest: unknown = null): void {
+    this.#sum.update(`${line} ${JSON.stringify(rest)}\n`);
     this.#print?.(`${new Date().toISOString()} ${line}`);
   }
 
