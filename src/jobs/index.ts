@@ -35,7 +35,7 @@ import { markOverdue } from '../submissions/service/overdue.ts';
 import { purgeUnused } from '../suggestions/service.ts';
 import * as actions from '../system/service/audit-log.ts';
 import { findBackupTimes } from '../system/service/checks.ts';
-import { isClockSteady } from '../system/service/clock-history.ts';
+import { noteClock } from '../system/service/clock-history.ts';
 import { mailFindings } from '../system/service/health-mail.ts';
 import { checkDaily } from '../system/service/updates.ts';
 import * as uploads from '../uploads/cleanup.ts';
@@ -135,7 +135,7 @@ async function cleanUp(ctx: Ctx): Promise<number> {
 
 /** Mails the operators what needs them, after the daily check for updates. */
 async function checkHealth(ctx: Ctx): Promise<number> {
-  await isClockSteady(ctx);
+  await noteClock(ctx);
   await checkDaily(ctx);
   return await mailFindings(ctx);
 }
@@ -202,7 +202,7 @@ export async function runJob(app: App, job: Job, host: JobHost): Promise<number>
 async function runSafely(ctx: Ctx, job: Job, host: JobHost): Promise<number> {
   const { log } = ctx;
   try {
-    if (job.deletesOldData && !(await isClockSteady(ctx))) return 0;
+    if (job.deletesOldData && (await noteClock(ctx)).leap) return 0;
     const count = await job.run(ctx, host);
     if (count > 0) log.info('job', { job: job.name, count });
     return count;

@@ -9,15 +9,14 @@ export async function readClockHistory(db: Db): Promise<ClockHistory | undefined
 }
 
 /**
- * Reads the clock for the jobs that delete what is past its retention. A clock that is suddenly weeks or years ahead would have
- * them delete everything, so they wait until it was steady for a day.
- * @returns whether they may run
+ * Adds the time that the clock shows to its history. The jobs that delete what is past its retention ask for it: a clock that is
+ * suddenly weeks or years ahead would have them delete everything, so they wait until it was steady for a day.
  */
-export async function isClockSteady(ctx: Ctx): Promise<boolean> {
+export async function noteClock(ctx: Ctx): Promise<ClockHistory> {
   const history = await readClockHistory(ctx.db);
   const next = followClock(history, ctx.clock.now());
   await atomically(ctx, tx => saveFact(tx.db, 'clock', JSON.stringify(next)), []);
   if (next.leap && next.leap.at !== history?.leap?.at)
     ctx.log.warn('The clock has leapt. Nothing past its retention is deleted for a day', next.leap);
-  return next.leap === null;
+  return next;
 }
