@@ -122,6 +122,13 @@ describe('doctor', () => {
       'wrong',
       'timedatectl',
     ],
+    [
+      'a clock that has leapt',
+      `insert into facts (name, value) values ('clock', '{"seenAt":"2026-05-01T00:00:00.000Z","leap":null}')`,
+      'clock',
+      'warning',
+      'timedatectl',
+    ],
   ];
   test.each(faults)('names the fix for %s', async (_, statement, check, state, fix) => {
     change(statement);

@@ -190,6 +190,11 @@ test('the cleanup deletes any backlog in transactions of up to 500 rows', async 
   expect(left).toEqual({ sessions: 1, tokens: 1, links: 0, responses: 0 });
 });
 
+test('every job that deletes what is past its retention waits after a leap of the clock', () => {
+  const deleting = JOB_LIST.filter(({ name }) => /^(purge|erase)/.test(name));
+  expect(deleting.map(({ deletesOldData }) => deletesOldData)).toEqual(Array(6).fill(true));
+});
+
 test('what is past its retention is kept for a day after the clock has leapt, and if it is set back', async () => {
   const { businessId } = await createBusiness(ctx);
   await createKey(ctx.app.as(CLI), { businessId, name: 'till' });
