@@ -68,6 +68,24 @@ describe('The undo of a merge', () => {
     expect(rest.data).toMatchObject({ memberId: 'm1', cashback: 3, points: 30 });
   });
 
+  test('issues again the reward of a member who alone reaches a goal that a correction of the other one took back', async () => {
+    const { id } = await createProgram(ctx, TERMS);
+    for (const memberId of ['m1', 'm2']) await enrollMember(ctx, id, memberId);
+    const { rewards: first } = (await recordVisit(ctx, id, { quantity: 12 })).data;
+    await done(merging.postMerge(id, 'm1', 'm2'));
+    const correction = { visits: -5, reason: 'Counted again' };
+    await done(
+      ctx.call('POST', `/programs/${id}/members/m2/adjustments`, correction, { as: ctx.business.token }),
+    );
+    const undone = await done(merging.postUndo(id, 'm1'));
+    expect(undone.rewards).toMatchObject([{ userId: 'm1', status: 'issued' }]);
+    expect(undone.rewards[0].id).not.toBe(first[0].id);
+    const before = [await merging.stateOf(id, 'm1'), await merging.stateOf(id, 'm2')];
+    await done(merging.postMerge(id, 'm2', 'm1'));
+    expect((await done(merging.postUndo(id, 'm2'))).rewards).toEqual([]);
+    expect([await merging.stateOf(id, 'm1'), await merging.stateOf(id, 'm2')]).toEqual(before);
+  });
+
   test('takes a proof along that was approved after the merge', async () => {
     const id = await merging.createPair();
     const proof = await ctx.call(

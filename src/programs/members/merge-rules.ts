@@ -19,8 +19,8 @@ export function joinGoals(into: readonly MergedGoal[], from: readonly MergedGoal
 }
 
 /**
- * Takes the goals of a merged member out again. A completion that was taken back meanwhile is lost to the member who had
- * it, and those that came later stay.
+ * Takes the goals of a merged member out again. A completion that was taken back meanwhile does not return, also if the
+ * member alone reaches the goal, which then completes anew. Those that came later stay.
  * @param current the goals of the other member now
  * @param before those of the other member before the merge
  * @param from those of the merged member before the merge

@@ -162,10 +162,15 @@ export async function splitMembers(
   await replaceTerms(tx.db, into, shrunk);
   await replaceTerms(tx.db, from, restored);
   if (restored.status === 'active') await programStore.adjust(tx.db, program.id, { activeMemberCount: 1 });
-  const alone = await settleMember(tx, program, restored, 'reversal');
-  const reduced = await settleMember(tx, program, shrunk, 'reversal');
-  const { member, rewards } = await settleMember(tx, program, reduced.member, 'activity');
-  return { from: alone.member, into: member, rewards };
+  const alone = await settleAnew(tx, program, restored);
+  const other = await settleAnew(tx, program, shrunk);
+  return { from: alone.member, into: other.member, rewards: [...alone.rewards, ...other.rewards] };
+}
+
+/** Takes back the goals that a member alone does not reach, and completes those that only the other one kept it from. */
+async function settleAnew(tx: TxCtx, program: ProgramRow, member: MemberRow) {
+  const { member: reduced } = await settleMember(tx, program, member, 'reversal');
+  return await settleMember(tx, program, reduced, 'activity');
 }
 
 function sumTotals(member: Totals, by: Totals, sign: 1 | -1): Totals {
