@@ -6,6 +6,7 @@ import { describeProgress } from '../db/migration.ts';
 import { type DatabaseState, readDatabaseState } from '../db/open.ts';
 import { DATABASE_FILE } from '../db/sqlite/file.ts';
 import { acquireLock, LockedError } from '../db/sqlite/lock.ts';
+import { hasUnfinishedRestore } from '../db/sqlite/restore.ts';
 import { type App, createApp, type OpenOptions, type Overrides } from '../src/app.ts';
 import * as businesses from '../src/businesses/service.ts';
 import { describeDatabaseUrl, isSharedDatabase } from '../src/config/database.ts';
@@ -95,6 +96,7 @@ export class CommandContext<Options extends object = object> {
   /** Returns the path of an existing database. @throws Failure (not found) */
   requireDatabase(): string {
     const file = this.databaseFile();
+    this.#assertNoRestore();
     if (existsSync(file)) return file;
     const { dataDir } = this.config();
     throw new Failure(
@@ -166,7 +168,10 @@ export class CommandContext<Options extends object = object> {
    * @throws OlderDatabaseError unless `upgrade` is set, which needs the lock of the data folder; NewerDatabaseError
    */
   async open({ config = this.config(), overrides, ...options }: OpenAppOptions = {}): Promise<App> {
-    if (this.command.name() !== SERVE) this.assertNoUpdate(config);
+    if (this.command.name() !== SERVE) {
+      this.assertNoUpdate(config);
+      this.#assertNoRestore(config);
+    }
     const level = config.logLevel === 'silent' ? 'silent' : 'error';
     const log = createLog({ level, clock: this.clock, write: text => this.io.err(text), pretty: true });
     // Created here with private permissions, before createApp would create it.
@@ -184,6 +189,14 @@ export class CommandContext<Options extends object = object> {
     if (isSharedDatabase(config) || !mayLoseWrites(config.dataDir)) return;
     const words =
       'An update is being tried. Try again in a minute; if no server is running, start it to finish the update';
+    throw new Failure(5, 'LOCKED', words);
+  }
+
+  /** @throws Failure (locked) while only a part of a backup is in place */
+  #assertNoRestore({ dataDir }: Config = this.config()): void {
+    if (!hasUnfinishedRestore(dataDir)) return;
+    const words =
+      'A restore was interrupted. Start the server, or run perkmint db restore again, to finish it';
     throw new Failure(5, 'LOCKED', words);
   }
 
@@ -213,6 +226,7 @@ export class CommandContext<Options extends object = object> {
 
   /** Locks the data folder against servers. @throws Failure (locked) with these words about the server that runs */
   lockDataFolder(words: string): { release(): void } {
+    this.#assertNoRestore();
     try {
       return acquireLock(this.config().dataDir, `perkmint ${commandPath(this.command)}`, nowIso(this.clock));
     } catch (error) {

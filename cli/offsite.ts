@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Fetched, fetchBackup } from '../db/offsite/fetch.ts';
 import { noteFailure, type Offsite } from '../db/offsite/send.ts';
 import { readReport, writeReport } from '../db/offsite/state.ts';
 import { getBackupFolder } from '../db/sqlite/backups.ts';
 import { acquireLock } from '../db/sqlite/lock.ts';
+import { FETCHED_PREFIX, removeTemporary } from '../db/sqlite/restore.ts';
 import { nowIso } from '../src/platform/clock.ts';
 import { systemRandom } from '../src/platform/crypto.ts';
 import {
@@ -19,7 +20,6 @@ import type { CommandContext } from './command-context.ts';
 import { Failure, UsageError } from './errors.ts';
 
 const URL_SCHEME = /^[a-z0-9]+:\/\//i;
-const FETCHED_PREFIX = '.fetching-';
 const KNOWN_HOSTS = 'known-hosts.json';
 
 /** Returns whether an argument names a destination, not a file. */
@@ -126,8 +126,7 @@ export async function withFetched<T>(
   work: (fetched: Fetched) => Promise<T>,
 ): Promise<T> {
   const keys = requireKeys(context);
-  for (const name of readdirSync(parent))
-    if (name.startsWith(FETCHED_PREFIX)) rmSync(join(parent, name), { recursive: true, force: true });
+  removeTemporary(parent, FETCHED_PREFIX);
   const folder = mkdtempSync(join(parent, FETCHED_PREFIX));
   try {
     const fetched = await withDestination(context, text, destination =>

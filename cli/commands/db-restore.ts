@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Fetched } from '../../db/offsite/fetch.ts';
 import { getBackupFolder, listBackups } from '../../db/sqlite/backups.ts';
-import { createRestoreFolder, restoreBackup } from '../../db/sqlite/full-backup.ts';
 import { countUploadsInBucket } from '../../db/sqlite/inspect.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
+import { createRestoreFolder, finishRestore, restoreBackup } from '../../db/sqlite/restore.ts';
 import { describeDatabaseUrl } from '../../src/config/database.ts';
 import { CLI } from '../../src/context.ts';
 import { HOUR_MS, nowIso, toUtc } from '../../src/platform/clock.ts';
@@ -57,6 +57,7 @@ async function restore(context: CommandContext<RestoreOptions>, source = ''): Pr
   prepareDataFolder(dataDir);
   const lock = acquireLock(dataDir, 'perkmint db restore', nowIso(context.clock));
   try {
+    if (finishRestore(dataDir)) context.out.info('Finished the restore that was interrupted before');
     if (!isDestinationUrl(source)) return await replaceData(context, source);
     await withFetched(
       context,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../db/sqlite/file.ts';
+import { hasUnfinishedRestore } from '../../db/sqlite/restore.ts';
 import { SEED } from '../../seed/load.ts';
 import { isSharedDatabase } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
@@ -30,6 +31,10 @@ export async function runChecks(context: CommandContext): Promise<Finding[]> {
   if (!existsSync(config.dataDir)) {
     const fix = 'perkmint serve creates it; or choose another folder with --data-dir or DATA_DIR';
     return [...findings, failed('data folder', `${config.dataDir} does not exist`, fix)];
+  }
+  if (hasUnfinishedRestore(config.dataDir)) {
+    const fix = 'start the server, or run perkmint db restore again';
+    return [...findings, failed('restore', 'interrupted: only a part of the backup is in place', fix)];
   }
   const file = join(config.dataDir, DATABASE_FILE);
   const data = checkData(context, config, file);

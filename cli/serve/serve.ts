@@ -5,6 +5,7 @@ import { listBackups } from '../../db/sqlite/backups.ts';
 import { setCrashMarker } from '../../db/sqlite/crash-marker.ts';
 import { acquireLock } from '../../db/sqlite/lock.ts';
 import { quickCheckDatabase } from '../../db/sqlite/maintenance.ts';
+import { finishRestore, removeRestoreLeftovers } from '../../db/sqlite/restore.ts';
 import type { App } from '../../src/app.ts';
 import { findPasswordProblem } from '../../src/auth/password-policy.ts';
 import { createFirstAdmin, hasAdmin, issueSetupLink } from '../../src/auth/service/register.ts';
@@ -83,6 +84,7 @@ async function serveOnce(context: CommandContext<ServeOptions>): Promise<Handove
   };
   let update: UpdateRecord | null = null;
   try {
+    if (!isShared) endRestore(context, dataDir);
     const pending = isShared
       ? null
       : await preparePendingUpdate(dataDir, {
@@ -133,6 +135,12 @@ function lockDataFolder({ clock }: CommandContext, { dataDir, port }: Config): (
   const where = port === 0 ? '' : ` on port ${port}`;
   const lock = acquireLock(dataDir, `perkmint serve${where}`, nowIso(clock));
   return () => lock.release();
+}
+
+/** Finishes a restore that was interrupted, and removes what it or an import has left. */
+function endRestore({ out }: CommandContext<ServeOptions>, dataDir: string): void {
+  if (finishRestore(dataDir)) out.info('Finished the restore that was interrupted');
+  removeRestoreLeftovers(dataDir);
 }
 
 /** @throws Failure (conflict) when the port is taken */

@@ -1,16 +1,7 @@
 import { SQLiteError, type Database as Sqlite } from 'bun:sqlite';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OWNER_ONLY_FILE, restrictToOwner, syncToDisk } from '../../src/platform/runtime/files.ts';
+import { OWNER_ONLY_FILE, syncToDisk } from '../../src/platform/runtime/files.ts';
 import { withFile } from './file.ts';
 
 /** The file is not an undamaged Perkmint database. The message lists the problems. */
@@ -23,13 +14,6 @@ export class DamagedDatabaseError extends Error {
   ) {
     super(`${file} is damaged: ${problems.join('; ')}`);
   }
-}
-
-export interface RestoreResult {
-  /** Number of restored rows by table. */
-  rows: Record<string, number>;
-  /** New paths of the former files; empty if there were none. */
-  keptAside: string[];
 }
 
 export interface TableStats {
@@ -91,26 +75,6 @@ export function backUpDatabase(
   return { file: outFile, bytes: statSync(outFile).size };
 }
 
-/**
- * Replaces the database with a backup. The server must be stopped: the caller holds the data directory's lock. Changes
- * nothing unless the backup is undamaged. Former files are renamed to `<name>.before-restore-<time>`.
- * @throws DamagedDatabaseError if the backup is damaged
- */
-export function restoreDatabase(file: string, backupFile: string, now: string): RestoreResult {
-  const incoming = `${file}.restoring`;
-  try {
-    const rows = prepareIncoming(backupFile, incoming);
-    const keptAside = existsSync(file) ? moveAside(file, `${file}.before-restore-${toFileTime(now)}`) : [];
-    removeSideFiles(file);
-    renameSync(incoming, file);
-    syncToDisk(dirname(file));
-    return { rows, keptAside };
-  } finally {
-    rmSync(incoming, { force: true });
-    removeSideFiles(incoming);
-  }
-}
-
 /** Checks integrity and foreign keys. Reads the whole file. @returns problems as sentences; empty if there are none */
 export function checkDatabase(file: string): string[] {
   const problems = findIntegrityProblems(file);
@@ -162,60 +126,6 @@ export function countRows(db: Sqlite): Record<string, number> {
   return Object.fromEntries(tables.map(count));
 }
 
-/** Copies the backup next to the database, checks the copy and counts its rows. The user's file is never opened. */
-function prepareIncoming(backupFile: string, incoming: string): Record<string, number> {
-  removeSideFiles(incoming);
-  copyPrivately(backupFile, incoming);
-  // The newest rows of a plain copy of a database in use are only in its log.
-  if (existsSync(`${backupFile}-wal`)) copyPrivately(`${backupFile}-wal`, `${incoming}-wal`);
-  const rows = throwAsDamage(backupFile, () =>
-    withFile(incoming, db => {
-      db.run('PRAGMA journal_mode = DELETE');
-      const counts = countRows(db);
-      if (counts._migrations === undefined)
-        throw new DamagedDatabaseError(backupFile, ['the _migrations table is missing']);
-      return counts;
-    }),
-  );
-  const problems = checkDatabase(incoming);
-  if (problems.length > 0) throw new DamagedDatabaseError(backupFile, problems);
-  syncToDisk(incoming);
-  return rows;
-}
-
-/** Copies a file and restricts it to the owner, because a copy keeps the permissions of its source. */
-function copyPrivately(from: string, to: string): void {
-  copyFileSync(from, to);
-  restrictToOwner(to);
-}
-
-function moveAside(file: string, aside: string): string[] {
-  if (existsSync(aside)) throw new Error(`${aside} already exists`);
-  try {
-    // After a checkpoint, a crash between the renames below loses no data.
-    withFile(file, db => db.run('PRAGMA wal_checkpoint(TRUNCATE)'));
-  } catch {
-    // The database is damaged, which is probably why it is being restored. Keep both files unchanged.
-  }
-  const kept: string[] = [];
-  if (existsSync(`${file}-wal`)) {
-    renameSync(`${file}-wal`, `${aside}-wal`);
-    kept.push(`${aside}-wal`);
-  }
-  try {
-    // A hard link keeps the database in place until it is replaced. Without one, a server would start with an empty
-    // database.
-    linkSync(file, aside);
-  } catch {
-    renameSync(file, aside);
-  }
-  return [aside, ...kept];
-}
-
-function removeSideFiles(file: string): void {
-  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
-}
-
 function findIntegrityProblems(file: string): string[] {
   return runCheckPragma(file, 'integrity_check');
 }
@@ -254,7 +164,7 @@ function readTableBytes(db: Sqlite): Map<string, number> | null {
 }
 
 /** Runs work that reads a database. Turns errors about damage into DamagedDatabaseError, not a full disk or a lock. */
-function throwAsDamage<T>(file: string, work: () => T): T {
+export function throwAsDamage<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

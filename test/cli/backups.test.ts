@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -13,10 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../db/migrations/index.ts';
-import { writeArchive } from '../../db/sqlite/archive.ts';
+import { readArchive, writeArchive } from '../../db/sqlite/archive.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { PNG } from '../e2e/png.ts';
+import { PROGRAM } from '../support/program.ts';
 import { createTestApp, ON_SQLITE, type TestApp } from '../support/test-app.ts';
 import { createBusinessWithSubmission, createRunner, perkmint } from './fixture.ts';
 
@@ -119,6 +121,64 @@ test('a damaged archive, or one with a damaged database, changes nothing and exi
   writeFileSync(file, Buffer.from(bytes).fill(0xab, 8_192, 12_288));
   expect((await perkmint(elsewhere, ['db', 'restore', file, '--yes'])).code).toBe(7);
   expect(readdirSync(elsewhere).sort()).toEqual(before);
+});
+
+describe('a restore that was interrupted', () => {
+  /** Leaves what a killed restore of a full backup does after its first step. */
+  async function interrupt(): Promise<string> {
+    const file = (await cli('db backup --full')).out.trim();
+    const folder = join(elsewhere, '.restoring-abc');
+    mkdirSync(folder);
+    readArchive(file, folder, () => true);
+    const names = ['perkmint.sqlite', 'secrets.json', 'uploads'];
+    const record = { folder: '.restoring-abc', names, suffix: '.before-restore-2026' };
+    writeFileSync(join(elsewhere, 'restore.json'), JSON.stringify(record));
+    renameSync(join(folder, 'perkmint.sqlite'), join(elsewhere, 'perkmint.sqlite'));
+    return file;
+  }
+
+  test.each(['users list', 'db check', 'db backup', 'db migrate', 'init', 'import file'])(
+    'keeps `perkmint %s` from the half of it',
+    async line => {
+      await interrupt();
+      writeFileSync(join(elsewhere, 'file'), '');
+      const args = line.replace('file', join(elsewhere, 'file')).split(' ');
+      const { code, err } = await perkmint(elsewhere, args);
+      expect([code, err]).toEqual([5, expect.stringContaining('A restore was interrupted')]);
+      expect(existsSync(join(elsewhere, 'secrets.json'))).toBe(false);
+    },
+  );
+
+  test('is named by doctor, and finished by the next restore', async () => {
+    const file = await interrupt();
+    const { json } = await perkmint(elsewhere, ['doctor', '--json']);
+    expect(json.findings ?? json).toContainEqual(
+      expect.objectContaining({ check: 'restore', state: 'wrong' }),
+    );
+    const { code, err } = await perkmint(elsewhere, ['db', 'restore', file, '--yes']);
+    expect([code, err]).toEqual([0, expect.stringContaining('Finished the restore that was interrupted')]);
+    expect(readdirSync(join(elsewhere, 'uploads'))).toEqual([uploaded]);
+  });
+
+  test('is finished by the next start of the server', async () => {
+    await interrupt();
+    mkdirSync(join(elsewhere, '.fetching-abc'));
+    const child = Bun.spawn([...PROGRAM, 'serve', '--port', '0', '--data-dir', elsewhere], {
+      env: { NODE_ENV: 'production', LOG_LEVEL: 'error' },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    await child.stdout.getReader().read();
+    child.kill('SIGTERM');
+    expect(await new Response(child.stderr).text()).toContain('Finished the restore that was interrupted');
+    expect(await child.exited).toBe(0);
+    expect(readdirSync(join(elsewhere, 'uploads'))).toEqual([uploaded]);
+    expect(readFileSync(join(elsewhere, 'secrets.json'))).toEqual(
+      readFileSync(join(dataDir, 'secrets.json')),
+    );
+    expect(readdirSync(elsewhere).filter(name => /^\.|restore\.json/.test(name))).toEqual([]);
+  });
 });
 
 describe('a backup that fails its drill', () => {

@@ -20,10 +20,10 @@ import {
   DamagedDatabaseError,
   quickCheckDatabase,
   readStats,
-  restoreDatabase,
 } from '../../db/sqlite/maintenance.ts';
 import { migrate } from '../../db/sqlite/migrate.ts';
 import { openSqlite } from '../../db/sqlite/open.ts';
+import { restoreBackup } from '../../db/sqlite/restore.ts';
 
 const now = '2025-03-01T10:00:00.000Z';
 const PAGE_BYTES = 4_096;
@@ -106,18 +106,17 @@ describe('backUpDatabase', () => {
   });
 
   test('what is deleted from a restored backup is nowhere in the file', () => {
-    const restored = join(folder, 'restored.sqlite');
     const secrets = Array.from({ length: 3_000 }, () => `secret ${crypto.randomUUID()}`);
     write(file, ...secrets);
     // Without the long notes, many entries of the index are moved between pages.
     change(file, "delete from notes where body like 'note %'");
     backUpDatabase(file, out);
-    restoreDatabase(restored, out, now);
-    const db = new Sqlite(restored);
+    restoreBackup(folder, out, now);
+    const db = new Sqlite(file);
     db.run('PRAGMA secure_delete = ON');
     for (const body of secrets.slice(0, 300)) db.run('delete from notes where body = ?', [body]);
     db.close(true);
-    const bytes = readFileSync(restored, 'latin1');
+    const bytes = readFileSync(file, 'latin1');
     expect(secrets.filter(body => bytes.includes(body))).toEqual(secrets.slice(300));
   });
 
@@ -166,16 +165,18 @@ describe('pruneBackups', () => {
   });
 });
 
-describe('restoreDatabase', () => {
+describe('restoreBackup', () => {
   test('restores the rows of the backup and keeps the former files', async () => {
     backUpDatabase(file, out);
     const saved = notes(file);
     write(file, 'after the backup');
     const former = notes(file);
     const aside = `${file}.before-restore-2025-03-01T10-00-00-000Z`;
-    expect(restoreDatabase(file, out, now)).toEqual({
+    expect(restoreBackup(folder, out, now)).toEqual({
       rows: { _migrations: 1, notes: 500 },
       keptAside: [aside],
+      uploads: null,
+      secrets: false,
     });
     expect(notes(file)).toEqual(saved);
     expect(notes(aside)).toEqual(former);
@@ -192,7 +193,7 @@ describe('restoreDatabase', () => {
     killed.close();
     copyFileSync(join(folder, 'kept'), file);
     copyFileSync(join(folder, 'kept-wal'), `${file}-wal`);
-    const { keptAside } = restoreDatabase(file, out, now);
+    const { keptAside } = restoreBackup(folder, out, now);
     expect(existsSync(`${file}-wal`)).toBe(false);
     expect(notes(file)).toEqual(saved);
     expect(notes(keptAside[0]!)).toHaveLength(501);
@@ -202,7 +203,7 @@ describe('restoreDatabase', () => {
     backUpDatabase(file, out);
     const saved = notes(file);
     damage(file);
-    const { keptAside } = restoreDatabase(file, out, now);
+    const { keptAside } = restoreBackup(folder, out, now);
     expect(notes(file)).toEqual(saved);
     expect(checkDatabase(keptAside[0]!)).not.toEqual([]);
   });
@@ -210,7 +211,30 @@ describe('restoreDatabase', () => {
   test('restores if the database is missing', () => {
     backUpDatabase(file, out);
     rmSync(file);
-    expect(restoreDatabase(file, out, now)).toEqual({ rows: { _migrations: 1, notes: 500 }, keptAside: [] });
+    expect(restoreBackup(folder, out, now)).toMatchObject({
+      rows: { _migrations: 1, notes: 500 },
+      keptAside: [],
+    });
+  });
+
+  test('does not overwrite the former files of another restore at the same time', () => {
+    backUpDatabase(file, out);
+    restoreBackup(folder, out, now);
+    write(file, 'after the restore');
+    const [former, names] = [notes(file), readdirSync(folder).sort()];
+    expect(() => restoreBackup(folder, out, now)).toThrow('already exists');
+    expect(notes(file)).toEqual(former);
+    expect(readdirSync(folder).sort()).toEqual(names);
+  });
+
+  test('restores into a folder whose path ends with a slash or has a dot', () => {
+    backUpDatabase(file, out);
+    const saved = notes(file);
+    for (const path of [`${folder}/`, join(folder, 'x').replace(/x$/, './')]) {
+      rmSync(file);
+      restoreBackup(path, out, now);
+      expect(notes(file)).toEqual(saved);
+    }
   });
 
   test('restores a plain copy with its log and leaves both files unchanged', () => {
@@ -220,7 +244,7 @@ describe('restoreDatabase', () => {
     copyFileSync(`${file}-wal`, `${out}-wal`);
     live.close();
     const before = [readFileSync(out), readFileSync(`${out}-wal`)];
-    expect(restoreDatabase(file, out, now).rows.notes).toBe(501);
+    expect(restoreBackup(folder, out, now).rows.notes).toBe(501);
     expect([readFileSync(out), readFileSync(`${out}-wal`)]).toEqual(before);
   });
 
@@ -237,7 +261,7 @@ describe('restoreDatabase', () => {
       backUpDatabase(file, out);
       spoil();
       const [before, names] = [readFileSync(file), readdirSync(folder).sort()];
-      expect(() => restoreDatabase(file, out, now)).toThrow(DamagedDatabaseError);
+      expect(() => restoreBackup(folder, out, now)).toThrow(DamagedDatabaseError);
       expect(readFileSync(file).equals(before)).toBe(true);
       expect(readdirSync(folder).sort()).toEqual(names);
     });
