@@ -132,9 +132,11 @@ class _Transport:
             try:
                 return self._send_once(request)
             except PerkmintError as error:
-                # 429 and 503 are sent before any work is done; other requests must be idempotent.
+                # 429 and 503 are sent before any work is done; other requests must be idempotent. One of them may find
+                # that its first attempt, which had no response in time, is still in progress.
                 is_safe = is_retryable or error.status in (429, 503)
-                is_temporary = error.status == 0 or error.status == 429 or error.status >= 500
+                is_in_progress = error.code == "IDEMPOTENCY_IN_PROGRESS"
+                is_temporary = error.status in (0, 429) or error.status >= 500 or is_in_progress
                 if error.status == 501 or not is_temporary or not is_safe or attempt >= self.max_retries:
                     raise
                 seconds = self._wait_before(attempt, error)

@@ -14,10 +14,11 @@ const server = Bun.serve({
     seen.push({ method, key: headers.get('idempotency-key'), credential: headers.get('x-api-key') });
     const status = left.get(name)?.shift();
     if (status === undefined) return Response.json({ success: true, data: { id: 'cmp_1' } });
-    const error = { code: status === 429 ? 'RATE_LIMITED' : 'UNAVAILABLE', message: 'later' };
+    const error = { code: CODES[status] ?? 'UNAVAILABLE', message: 'later' };
     return Response.json({ success: false, error }, { status, headers: { 'Retry-After': '0' } });
   },
 });
+const CODES: Record<number, string> = { 409: 'IDEMPOTENCY_IN_PROGRESS', 429: 'RATE_LIMITED' };
 let folder: string;
 
 beforeAll(async () => {
@@ -48,6 +49,12 @@ describe('Python client retries', () => {
     expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
     expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
     expect(seen[0]?.credential).toBe('pmk_x');
+  });
+
+  test('waits for its first request when the repetition finds it in progress', async () => {
+    const outcome = await play('slow', [500, 409], 'create_campaign', CREATE);
+    expect(outcome?.result).toEqual({ id: 'cmp_1' });
+    expect(seen).toHaveLength(3);
   });
 
   test('retries up to max_retries times', async () => {

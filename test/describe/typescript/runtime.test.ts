@@ -55,6 +55,14 @@ describe('TypeScript client retries', () => {
     expect(waits).toEqual([1, 2, 3]);
   });
 
+  test('waits for its first request when the repetition finds it in progress', async () => {
+    const error = { code: 'IDEMPOTENCY_IN_PROGRESS', message: 'wait' };
+    const inProgress = Response.json({ success: false, error }, { status: 409 });
+    const { api, sent } = play([0, inProgress, DONE]);
+    expect(await api.createCampaign?.(NEW)).toEqual({ id: 'cmp_1' });
+    expect(new Set(sent.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
+
   test('stops after the retries, with the code, status and request ID', async () => {
     const { api, sent } = play([503, 503], { maxRetries: 1 });
     const error = await api.listCampaigns?.().catch((found: unknown) => found);

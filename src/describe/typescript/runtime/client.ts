@@ -270,9 +270,12 @@ async function withRetries<T>(
   }
 }
 
-/** 429 and 503 are sent before any work is done; after other failures only repeatable requests are sent again. */
-function canRetry({ status }: PerkmintError, isRepeatable: boolean): boolean {
-  if (status === 429 || status === 503) return true;
+/**
+ * 429 and 503 are sent before any work is done; after other failures only repeatable requests are sent again. One of them may find
+ * that its first attempt, which had no response in time, is still in progress.
+ */
+function canRetry({ status, code }: PerkmintError, isRepeatable: boolean): boolean {
+  if (status === 429 || status === 503 || code === 'IDEMPOTENCY_IN_PROGRESS') return true;
   return isRepeatable && (status === 0 || (status >= 500 && status !== 501));
 }
 

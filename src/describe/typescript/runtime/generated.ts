@@ -6,7 +6,7 @@ export interface ErrorDetail {
   rule: string;
 }
 
-export type ErrorCode = 'NOT_FOUND';
+export type ErrorCode = 'NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS';
 
 export interface SignInChallenge {
   token: string;
