@@ -190,6 +190,11 @@ export interface Database {
   readonly queueLength: number;
   /** Commits and transactions since the start; several transactions may share a commit. */
   readonly stats: Readonly<{ commits: number; transactions: number }>;
+  /**
+   * How long SQLite takes to store a change on the disk, in milliseconds: the median of the latest commits. Undefined after few, and
+   * for PostgreSQL, whose disk is not this server's.
+   */
+  readonly commitMs: number | undefined;
   /** Measures a query in milliseconds. Throws if the database does not respond, or accepts no writes. */
   ping(): Promise<number>;
   describe(): Promise<DatabaseDescription>;

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../db/client.ts';
 import { MigrationError } from '../../db/migration.ts';
@@ -8,9 +8,10 @@ import { inspectDatabase } from '../../db/sqlite/inspect.ts';
 import { quickCheckDatabase } from '../../db/sqlite/maintenance.ts';
 import { listPendingMigrations } from '../../db/sqlite/migrate.ts';
 import { loadReference } from '../../seed/load.ts';
+import { isSharedDatabase } from '../../src/config/database.ts';
 import type { Config } from '../../src/config/index.ts';
 import { isPublicUrlSet } from '../../src/config/local-url.ts';
-import { getFreeBytes } from '../../src/platform/runtime/files.ts';
+import { getFreeBytes, OWNER_ONLY_FILE, syncToDisk } from '../../src/platform/runtime/files.ts';
 import { parseHistory } from '../../src/system/rules/clock-history.ts';
 import { checkClock, checkCustomerLinks } from '../../src/system/rules/findings.ts';
 import { checkFiles } from '../../src/system/service/checks.ts';
@@ -38,8 +39,30 @@ export function checkDataFolder({ clock }: CommandContext, config: Config): Find
     checkFolder(config),
     checkFilePermissions(config),
     checkSecretsFile(config),
-    ...checkFiles({ config, clock, freeSpace: getFreeBytes }).map(toFinding),
+    ...checkFiles({ config, clock, freeSpace: getFreeBytes, commitMs: measureCommit(config) }).map(toFinding),
   ];
+}
+
+/**
+ * Measures how long the disk takes to store a few bytes, in milliseconds: the median of three times. Undefined if it is full, and for
+ * PostgreSQL, whose disk is not this computer's.
+ */
+function measureCommit(config: Config): number | undefined {
+  if (isSharedDatabase(config)) return undefined;
+  const file = join(config.dataDir, `.doctor-${process.pid}`);
+  try {
+    const times = [1, 2, 3].map(() => {
+      const startMs = performance.now();
+      writeFileSync(file, 'x', { mode: OWNER_ONLY_FILE });
+      syncToDisk(file);
+      return performance.now() - startMs;
+    });
+    return times.toSorted((a, b) => a - b)[1];
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
 function checkFolder({ dataDir }: Config): Finding {

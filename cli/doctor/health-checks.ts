@@ -34,6 +34,7 @@ const FIXES: Record<Exclude<FindingName, Good>, string> = {
   backupFails: SEND,
   backupFailsLong: SEND,
   diskLow: 'free up space, or lower BACKUP_KEEP: on a full disk every write fails with 503',
+  diskSlow: 'check the disk (smartctl -a, dmesg), and send a backup elsewhere: perkmint db backup --to',
   diskRefusesUploads: 'free up space, or lower BACKUP_KEEP or UPLOAD_MIN_FREE_SPACE',
   clockBehind: SET_CLOCK,
   clockDiffers: SET_CLOCK,

@@ -72,6 +72,7 @@ export function openPostgres(
       return transactions.pending;
     },
     stats: transactions.stats,
+    commitMs: undefined,
     ping: async () => {
       const start = performance.now();
       const [row] = await reader.query('select pg_is_in_recovery()');

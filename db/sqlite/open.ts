@@ -66,6 +66,9 @@ export function openSqlite(file: string, { nodeId = 'embedded', ...options }: Sq
       return queue.pending;
     },
     stats: queue.stats,
+    get commitMs() {
+      return queue.commitMs;
+    },
     ping: async () => {
       const start = performance.now();
       one.get();

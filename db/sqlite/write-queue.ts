@@ -23,6 +23,8 @@ const MAX_BATCH_MS = 10;
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_FIRST_DELAY_MS = 1;
 const BUSY_LONGEST_DELAY_MS = 50;
+/** How many of the latest commits tell how long one takes; fewer tell nothing. */
+const MEASURED_COMMITS = 32;
 const RETRY_WHEN_FULL_SECONDS = 1;
 const RETRY_WHEN_FAILED_SECONDS = 5;
 /** Errors of the disk or the machine rather than the data, which a later retry may not have. */
@@ -41,6 +43,8 @@ export class WriteQueue {
   pending = 0;
   /** Totals since the start. Transactions divided by commits is the average batch size. */
   readonly stats = { commits: 0, transactions: 0 };
+  /** The durations of the latest commits, in milliseconds. */
+  private readonly commitTimes: number[] = [];
   private readonly tx: Db;
   private readonly statements: ReturnType<typeof controlStatements>;
   private readonly nested: ReturnType<typeof savepointStatements>[] = [];
@@ -67,6 +71,12 @@ export class WriteQueue {
     this.batchLimit = options.grouping === false ? 1 : MAX_BATCH_JOBS;
     this.busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;
     this.batchLimitMs = options.batchLimitMs ?? MAX_BATCH_MS;
+  }
+
+  /** The median duration of the latest commits, in milliseconds; undefined after few. */
+  get commitMs(): number | undefined {
+    if (this.commitTimes.length < MEASURED_COMMITS) return undefined;
+    return this.commitTimes.toSorted((a, b) => a - b)[MEASURED_COMMITS / 2];
   }
 
   add<T>(work: (tx: Db) => Promise<T> | T): Promise<T> {
@@ -136,7 +146,7 @@ export class WriteQueue {
     try {
       await this.begin();
       await this.runJobs(batch);
-      this.statements.commit.run();
+      this.commit();
       this.stats.commits++;
       this.stats.transactions += batch.length;
       this.settle(batch);
@@ -152,6 +162,12 @@ export class WriteQueue {
     this.isActive = false;
     if (this.isClosing) this.idle.resolve();
   };
+
+  private commit(): void {
+    const startMs = performance.now();
+    this.statements.commit.run();
+    this.commitTimes[this.stats.commits % MEASURED_COMMITS] = performance.now() - startMs;
+  }
 
   private async begin(): Promise<void> {
     let delayMs = BUSY_FIRST_DELAY_MS;

@@ -129,6 +129,13 @@ describe('Database.transaction', () => {
     expect(bodies()).toEqual(['a', 'b', 'c']);
   });
 
+  test('the duration of a commit is known after 32 of them', async () => {
+    for (let n = 1; n < 32; n++) await db.transaction(insertNote(`n${n}`));
+    expect(db.commitMs).toBeUndefined();
+    await db.transaction(insertNote('n32'));
+    expect(db.commitMs).toBeGreaterThan(0);
+  });
+
   test('a transaction started inside another transaction is rejected', async () => {
     await expect(db.transaction(() => db.transaction(() => 1))).rejects.toThrow('inside another transaction');
   });

@@ -34,6 +34,7 @@ export const FINDINGS = {
   backupFailsLong: ['backupsElsewhere', 'wrong'],
   diskFree: ['disk', 'ok'],
   diskLow: ['disk', 'warning'],
+  diskSlow: ['disk', 'warning'],
   diskRefusesUploads: ['disk', 'wrong'],
   clockRight: ['clock', 'ok'],
   clockBehind: ['clock', 'wrong'],
@@ -72,6 +73,8 @@ const RENEWAL_FAILS_MS = HOUR_MS;
 /** The part of the lifetime in which a missing renewal is news: the last 22 of 90 days. */
 const RENEWAL_SHARE = 1 / 4;
 const MIN_FREE_BYTES = 512 * 1024 * 1024;
+/** A solid-state disk stores a change in less than 10 ms, a hard disk or a sound memory card in less than 100 ms. */
+const SLOW_COMMIT_MS = 250;
 /** Smaller differences are normal after a correction, and while a request is on its way. */
 const MAX_SKEW_MS = MINUTE_MS;
 
@@ -156,10 +159,15 @@ function describeSendFailure(
   return { name: isLasting ? 'backupFailsLong' : 'backupFails', values, reason };
 }
 
-/** Checks the free space in bytes of the data folder. */
-export function checkDisk(free: number, uploadMinFreeSpace: number): Finding {
+/**
+ * Checks the free space in bytes of the data folder, and how long its disk takes to store a change.
+ * @param commitMs undefined if it is not known
+ */
+export function checkDisk(free: number, uploadMinFreeSpace: number, commitMs?: number): Finding {
   if (free < uploadMinFreeSpace)
     return { name: 'diskRefusesUploads', values: { free, limit: uploadMinFreeSpace } };
+  if (free >= MIN_FREE_BYTES && commitMs !== undefined && commitMs >= SLOW_COMMIT_MS)
+    return { name: 'diskSlow', values: { ms: Math.round(commitMs) } };
   return { name: free < MIN_FREE_BYTES ? 'diskLow' : 'diskFree', values: { free } };
 }
 

@@ -3,7 +3,7 @@ import type { Locale } from '../../platform/locales.ts';
 import { createFormatter } from '../../platform/message-format.ts';
 import type { HealthCheck } from '../checks-model.ts';
 import { HEALTH_TEXTS } from '../messages/index.ts';
-import { FINDINGS, type Finding } from './findings.ts';
+import { FINDINGS, type Finding, type FindingName } from './findings.ts';
 
 const MEGABYTE = 1e6;
 const GIGABYTE = 1e9;
@@ -21,6 +21,11 @@ const ACTIONS = {
   webhooks: ['webhooks', '/dashboard/webhooks'],
   rules: ['update', '/dashboard/settings?section=version'],
 } as const;
+
+/** The buttons of findings that another one than that of their check helps with. */
+const OTHER_ACTIONS: Partial<Record<FindingName, (typeof ACTIONS)[keyof typeof ACTIONS]>> = {
+  diskSlow: ACTIONS.backups,
+};
 
 /** Writes findings as sentences, in the language of a person and the time zone of a business. */
 export function createWording(locale: Locale, timeZone: string | null): (finding: Finding) => HealthCheck {
@@ -46,7 +51,7 @@ export function createWording(locale: Locale, timeZone: string | null): (finding
   return ({ name, values, reason }) => {
     const [check, state] = FINDINGS[name];
     const words = Object.entries(values).map(([key, value]) => [key, writers[key]?.(value) ?? value]);
-    const [label, path] = ACTIONS[check];
+    const [label, path] = OTHER_ACTIONS[name] ?? ACTIONS[check];
     return {
       check,
       state,

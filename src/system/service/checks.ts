@@ -86,7 +86,7 @@ export async function checkInstallation(
       callerTime,
       await readClockHistory(ctx.db),
     ),
-    ...checkFiles({ config, clock, freeSpace }),
+    ...checkFiles({ config, clock, freeSpace, commitMs: ctx.database.commitMs }),
     ...(await checkService(ctx, isQuick)),
   ];
 }
@@ -115,13 +115,15 @@ interface Machine {
   config: Config;
   clock: Clock;
   freeSpace: GetFreeBytes;
+  /** How long the disk takes to store a change; undefined if it is not known. */
+  commitMs: number | undefined;
 }
 
 /** Checks what is in the data folder, or about it, without its database. */
-export function checkFiles({ config, clock, freeSpace }: Machine): Finding[] {
+export function checkFiles({ config, clock, freeSpace, commitMs }: Machine): Finding[] {
   const nowMs = clock.now();
   const certificate = getCertificateStatus(config);
-  const disk = rules.checkDisk(freeSpace(config.dataDir), config.uploadMinFreeSpace);
+  const disk = rules.checkDisk(freeSpace(config.dataDir), config.uploadMinFreeSpace, commitMs);
   const findings = certificate ? [disk, rules.checkCertificate(certificate, nowMs)] : [disk];
   // PostgreSQL has its own backups, which perkmint doctor checks.
   if (isSharedDatabase(config)) return findings;

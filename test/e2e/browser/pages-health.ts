@@ -18,7 +18,8 @@ export const healthScenes: Scene[] = [
       await operator.page.getByRole('link', { name: 'Health 1' }).waitFor();
       await operator.page.getByText('One check needs your attention.').waitFor();
       await operator.page.getByRole('link', { name: 'Show what is wrong' }).click();
-      const disk = operator.page.locator('section', { hasText: 'Disk space' });
+      const heading = operator.page.getByRole('heading', { name: 'Disk', exact: true });
+      const disk = operator.page.locator('section', { has: heading });
       await disk.getByText('customers cannot send photos').waitFor();
       await disk.getByText('Urgent').waitFor();
       await operator.page.getByText('All backups are on this computer').waitFor();

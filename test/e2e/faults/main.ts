@@ -1,7 +1,7 @@
 /**
- * `bun test/e2e/faults/main.ts`: the real server on a full disk, on a disk whose fsync fails, and without free file
- * descriptors. Writes must fail, reads continue, and acknowledged writes exist, without a restart. Needs root, to mount a
- * small file system, and gcc; exits with 1 if a check fails.
+ * `bun test/e2e/faults/main.ts`: the real server on a full disk, on a disk whose fsync fails or takes seconds, and without free
+ * file descriptors. Writes must fail or wait, reads continue, and acknowledged writes exist, without a restart. Needs root, to
+ * mount a small file system, and gcc; exits with 1 if a check fails.
  */
 import { Database } from 'bun:sqlite';
 import {
@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { CAMPAIGN } from '../calls.ts';
 import { type FaultyServer, freshFolder, type Reply, startServer } from './server.ts';
 import { compileShim } from './shim.ts';
 
@@ -153,6 +154,78 @@ async function syncError(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** Syncs of a worn memory card, and one pause of it that is longer than clients wait. */
+const METRICS_TOKEN = 'metrics-token-of-the-faults';
+const SLOW_SYNC_MS = 300;
+const PAUSE_MS = 5_000;
+const PATIENCE_MS = 2_000;
+const REPEAT_MS = 100;
+const SLOW_WRITERS = 64;
+const SLOW_WRITES = 1_000;
+
+/** Creates campaigns by clients that wait for a limited time and then repeat the request with its key. @returns those that were acknowledged */
+async function writePatiently(
+  { call }: FaultyServer,
+  pauses: { begin(): void; end(): void },
+): Promise<{ replies: Reply[]; repeats: number }> {
+  const replies: Reply[] = [];
+  let [next, repeats] = [0, 0];
+  const writer = async () => {
+    while (next < SLOW_WRITES) {
+      const key = `slow-${next++}`;
+      if (next === SLOW_WRITES / 2) pauses.begin();
+      for (;;) {
+        const options = { headers: { 'Idempotency-Key': key }, signal: AbortSignal.timeout(PATIENCE_MS) };
+        const reply = await call('POST', '/campaigns', CAMPAIGN, options).catch(() => undefined);
+        if (reply?.status === 201) {
+          replies.push(reply);
+          break;
+        }
+        repeats += 1;
+        pauses.end();
+        const isExpected =
+          reply === undefined || reply.code === 'IDEMPOTENCY_IN_PROGRESS' || reply.status === 503;
+        if (!isExpected)
+          expectThat('a repeated request is answered, refused for a while or in progress', false, reply);
+        await Bun.sleep(REPEAT_MS);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: SLOW_WRITERS }, writer));
+  return { replies, repeats };
+}
+
+async function slowDisk(): Promise<void> {
+  console.log('a slow disk, which pauses once');
+  const folder = freshFolder();
+  const [dataDir, flag] = [join(folder, 'data'), join(folder, 'flag')];
+  mkdirSync(dataDir);
+  const shim = { LD_PRELOAD: compileShim(folder), FAULT_FLAG: flag };
+  const faulty = await startServer(dataDir, { ...shim, METRICS_TOKEN });
+  const setDelay = (ms: number) => writeFileSync(flag, String(ms));
+  setDelay(SLOW_SYNC_MS);
+  const pauses = { begin: () => setDelay(PAUSE_MS), end: () => setDelay(SLOW_SYNC_MS) };
+  const startMs = performance.now();
+  const { replies, repeats } = await writePatiently(faulty, pauses);
+  const perSecond = (SLOW_WRITES / (performance.now() - startMs)) * 1_000;
+  console.log(`     ${SLOW_WRITES} writes, ${perSecond.toFixed(0)} per second, ${repeats} requests repeated`);
+  expectThat('clients repeated requests during the pause', repeats > 0, repeats);
+  expectThat('changes share syncs', perSecond > (2 * 1_000) / SLOW_SYNC_MS, perSecond);
+  await expectReadsGoOn(faulty);
+  const metrics = await fetch(new URL('/metrics', faulty.server.url), {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  });
+  const state = /^perkmint_check_state\{check="disk"\} (\d)$/m.exec(await metrics.text())?.[1];
+  expectThat('the health page warns of the disk', state === '1', state);
+  const exitCode = await faulty.server.stop('SIGTERM');
+  expectThat('it stops cleanly', exitCode === 0, exitCode);
+  await faulty.server.start();
+  await expectReadsGoOn(faulty);
+  await faulty.server.stop('SIGKILL');
+  expectStored(dataDir, created(replies));
+  rmSync(folder, { recursive: true, force: true });
+}
+
 function knock(port: number): Promise<Socket> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1');
@@ -188,6 +261,7 @@ async function noDescriptors(): Promise<void> {
 
 await diskFull();
 await syncError();
+await slowDisk();
 await noDescriptors();
 console.log(failed === 0 ? 'all as it must be' : `${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

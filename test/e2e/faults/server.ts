@@ -11,10 +11,15 @@ export interface Reply {
   code: string | undefined;
 }
 
+interface CallOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
 /** The real server as a process on the data directory of the scenario, with the owner of a business. */
 export interface FaultyServer {
   server: ServerProcess;
-  call(method: string, path: string, body?: object): Promise<Reply>;
+  call(method: string, path: string, body?: object, options?: CallOptions): Promise<Reply>;
   /** Creates a campaign of the business. */
   write(): Promise<Reply>;
 }
@@ -32,9 +37,9 @@ export async function startServer(
   const business = { role: 'business', businessName: 'Shop' };
   const { accessToken } = await register(server.url, 'owner@shop.example', business);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` };
-  const call = async (method: string, path: string, body?: object): Promise<Reply> => {
-    const request = { method, headers, body: body && JSON.stringify(body) };
-    const response = await fetch(`${server.url}${path}`, request);
+  const call: FaultyServer['call'] = async (method, path, body, { headers: more, signal } = {}) => {
+    const request = { method, headers: { ...headers, ...more }, body: body && JSON.stringify(body) };
+    const response = await fetch(`${server.url}${path}`, { ...request, ...(signal && { signal }) });
     const { data, error } = (await response.json()) as { data: unknown; error?: { code: string } };
     const retryAfter = response.headers.get('retry-after');
     return { status: response.status, retryAfter, data, code: error?.code };

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Overrides fsync of libc: while the flag file exists, syncing the log fails as on a failing disk. */
+/**
+ * Overrides the syncs of libc, by what the flag file contains: a number of milliseconds delays each, as a slow disk does; anything
+ * else lets those of the log fail, as a failing disk does. Without the file, they are as always.
+ */
 const SOURCE = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,15 +13,24 @@ const SOURCE = `
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-static int fails(int fd) {
+static int is_log(int fd) {
   char link[64], path[4096];
-  const char *flag = getenv("FAULT_FLAG");
-  if (!flag || access(flag, F_OK) != 0) return 0;
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
   ssize_t n = readlink(link, path, sizeof path - 1);
   if (n < 4) return 0;
   path[n] = 0;
   return strcmp(path + n - 4, "-wal") == 0;
+}
+static int fails(int fd) {
+  const char *flag = getenv("FAULT_FLAG");
+  FILE *file = flag ? fopen(flag, "r") : NULL;
+  if (!file) return 0;
+  int delay = 0;
+  int is_delay = fscanf(file, "%d", &delay) == 1;
+  fclose(file);
+  if (!is_delay) return is_log(fd);
+  usleep(delay * 1000);
+  return 0;
 }
 int fdatasync(int fd) {
   static int (*real)(int);

@@ -85,6 +85,15 @@ test('the disk is wrong when uploads are refused', () => {
   expect(rules.checkDisk(0.5 * GB, 0).name).toBe('diskLow');
 });
 
+test('a disk is slow when it takes a quarter of a second to store a change, unless it is almost full', () => {
+  expect(rules.checkDisk(2 * GB, GB, 249).name).toBe('diskFree');
+  expect(rules.checkDisk(2 * GB, GB, 250.4)).toEqual({ name: 'diskSlow', values: { ms: 250 } });
+  expect(rules.checkDisk(0.5 * GB, 0, 900).name).toBe('diskLow');
+  expect(rules.checkDisk(0.5 * GB, GB, 900).name).toBe('diskRefusesUploads');
+  const { action } = createWording('en', null)(rules.checkDisk(2 * GB, GB, 300));
+  expect(action).toEqual({ label: 'Go to backups', path: '/dashboard/settings?section=backups' });
+});
+
 test('the clock is wrong when it is behind a record, or differs from that of the caller', () => {
   const check = (newest?: number, caller?: number) =>
     rules.checkClock(
@@ -156,6 +165,7 @@ describe('the sentences', () => {
       version: '1.0.0',
       count: 2,
       minutes: 3,
+      ms: 400,
       time: iso(START),
       newestTime: iso(START + DAY_MS),
       free: 2.5 * GB,

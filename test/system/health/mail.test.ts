@@ -74,7 +74,7 @@ test('another check that fails meanwhile is mailed at once, together with the fi
   ctx.clock.advance(HOUR_MS);
   const [letter] = await runCheck();
   expect(letter?.subject).toBe('2 things need your attention');
-  expect(letter?.text).toContain('Disk space: Only 1 MB is left.');
+  expect(letter?.text).toContain('Disk: Only 1 MB is left.');
   expect(letter?.text).toContain(REASON);
   // A check that fails on and off is mailed once per day.
   services.freeSpace = () => 1e12;
