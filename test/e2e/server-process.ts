@@ -12,8 +12,8 @@ const RESTART_DELAY_MS = 100;
 
 export interface ServerOptions {
   settings?: Record<string, string>;
-  /** The entry file of the program, by default that of this version. */
-  program?: string;
+  /** The command line of the program, by default that of the sources. */
+  program?: string[];
   /** A command that runs the program, such as a shell that lowers a limit first. */
   wrapper?: string[];
   /** Whether the server is started again whenever it ends, as by a supervisor. */
@@ -24,7 +24,7 @@ export interface ServerOptions {
 export class ServerProcess implements Market {
   readonly storage: Storage;
   readonly #env: Record<string, string | undefined>;
-  readonly #program: string;
+  readonly #program: string[];
   readonly #wrapper: string[];
   readonly #isSupervised: boolean;
   #child: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined;
@@ -42,7 +42,7 @@ export class ServerProcess implements Market {
   /** @param storage by default that of a SQLite file in a new folder */
   constructor(
     storage: Storage = { DATA_DIR: mkdtempSync(join(tmpdir(), 'perkmint-server-')) },
-    { settings, program = CLI, wrapper = [], isSupervised = false }: ServerOptions = {},
+    { settings, program = [process.execPath, CLI], wrapper = [], isSupervised = false }: ServerOptions = {},
   ) {
     this.storage = storage;
     this.#program = program;
@@ -122,7 +122,7 @@ export class ServerProcess implements Market {
 
   /** Runs a command with the settings of the server. */
   async cli(...args: string[]): Promise<{ isClean: boolean; exitCode: number; out: string }> {
-    const child = Bun.spawn([process.execPath, this.#program, ...args], {
+    const child = Bun.spawn([...this.#program, ...args], {
       env: this.#env,
       stdin: 'ignore',
       stdout: 'pipe',
@@ -155,7 +155,7 @@ export class ServerProcess implements Market {
 
   async #serve(): Promise<void> {
     do {
-      const command = [process.execPath, this.#program, 'serve', '--port', String(this.#port)];
+      const command = [...this.#program, 'serve', '--port', String(this.#port)];
       const child = Bun.spawn([...this.#wrapper, ...command], {
         env: this.#env,
         stdin: 'ignore',

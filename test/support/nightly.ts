@@ -1,12 +1,13 @@
 /**
- * `bun run check:nightly [part of a name]…` runs everything that takes too long to decide what lands, one after the other,
- * and prints a table at the end: all tests over all operations, the files `*.nightly.ts`, all tests on PostgreSQL, the
+ * `bun run check:nightly [part of a name]… [--except part]` runs everything that takes too long to decide what lands, one after
+ * the other, and prints a table at the end: all tests over all operations, the files `*.nightly.ts`, all tests on PostgreSQL, the
  * pages in Chromium, and the long runs of test/README.md. Exits with 1 if any fails. The output of each is in the folder
  * that the table names.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 const ROOT = join(import.meta.dir, '../..');
 const LONG_FILES = [...new Bun.Glob('test/**/*.nightly.ts').scanSync(ROOT)].sort().map(path => `./${path}`);
@@ -43,6 +44,7 @@ const CHECKS: Record<string, string[]> = {
   attackers: ['run', 'check:attackers'],
   'copy to PostgreSQL': ['test/e2e/copy.ts'],
   'certificates with pebble': ['run', 'check:https'],
+  'kills of restores and renewals': ['run', 'check:kills', '--every', '3'],
   'broken updates': ['run', 'check:updates'],
   'memory of CSV': ['run', 'check:csv'],
   integrators: ['run', 'check:integrators'],
@@ -50,9 +52,14 @@ const CHECKS: Record<string, string[]> = {
 };
 
 const logs = mkdtempSync(join(tmpdir(), 'perkmint-nightly-'));
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  options: { except: { type: 'string' } },
+  allowPositionals: true,
+});
 const chosen = Object.entries(CHECKS).filter(
-  ([name]) => wanted.length === 0 || wanted.some(part => name.includes(part)),
+  ([name]) =>
+    (wanted.length === 0 || wanted.some(part => name.includes(part))) &&
+    (values.except === undefined || !name.includes(values.except)),
 );
 const rows: string[] = [];
 let failed = 0;

@@ -21,14 +21,17 @@ export interface ClusterRun extends Run {
   ledger: Ledger;
 }
 
-/** Creates a server of several, which is started again whenever it ends. */
-export function createNode(databaseUrl: string, program?: string): ServerProcess {
+/** Creates a server of several, which is started again whenever it ends. @param main the entry file of another version */
+export function createNode(databaseUrl: string, main?: string): ServerProcess {
   const storage = {
     DATA_DIR: mkdtempSync(join(tmpdir(), 'perkmint-node-')),
     DATABASE_URL: databaseUrl,
     ...NODE_SECRETS,
   };
-  return new ServerProcess(storage, { program, isSupervised: true });
+  return new ServerProcess(storage, {
+    ...(main && { program: [process.execPath, main] }),
+    isSupervised: true,
+  });
 }
 
 /** Returns what the runner needs of supervised servers with one PostgreSQL. The list of servers may grow. */
