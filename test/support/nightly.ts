@@ -49,6 +49,7 @@ const CHECKS: Record<string, string[]> = {
   'memory of CSV': ['run', 'check:csv'],
   integrators: ['run', 'check:integrators'],
   speed: ['run', 'bench', 'guard'],
+  soak: ['run', 'check:soak'],
 };
 
 const logs = mkdtempSync(join(tmpdir(), 'perkmint-nightly-'));
