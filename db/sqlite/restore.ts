@@ -2,6 +2,7 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -69,7 +70,7 @@ export function restoreBackup(dataDir: string, backupFile: string, now: string):
       uploads: unpacked?.uploads ?? null,
       secrets: unpacked?.secrets ?? false,
     };
-    for (const name of record.names) assertMissing(join(dataDir, name) + record.suffix);
+    for (const name of record.names) assertReplaceable(dataDir, name, record.suffix);
     syncToDisk(folder);
     replaceFile(join(dataDir, RECORD), `${JSON.stringify(record, null, 2)}\n`);
   } catch (error) {
@@ -79,7 +80,7 @@ export function restoreBackup(dataDir: string, backupFile: string, now: string):
   return { ...found, keptAside: finishRestore(dataDir) ?? [] };
 }
 
-/** Returns whether a restore was interrupted after its first rename. */
+/** Returns whether a restore was interrupted after its files were verified. */
 export function hasUnfinishedRestore(dataDir: string): boolean {
   return existsSync(join(dataDir, RECORD));
 }
@@ -162,13 +163,18 @@ function copyPrivately(from: string, to: string): void {
   restrictToOwner(to);
 }
 
-function assertMissing(path: string): void {
-  if (existsSync(path)) throw new Error(`${path} already exists`);
+/** Asserts that a file or folder can be renamed, because a restore that has begun cannot go back. */
+function assertReplaceable(dataDir: string, name: string, suffix: string): void {
+  const place = join(dataDir, name);
+  if (existsSync(place + suffix)) throw new Error(`${place + suffix} already exists`);
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  if (found && found.dev !== lstatSync(dataDir).dev)
+    throw new Error(`${place} is a file system of its own, which cannot be replaced; unmount it first`);
 }
 
 /** Puts a file or folder in place of the former one, which is kept. May be repeated after a kill at any step. */
 function replace(place: string, incoming: string, aside: string): void {
-  // That of a database.
+  // The log, if it is a database.
   if (existsSync(`${place}-wal`)) renameSync(`${place}-wal`, `${aside}-wal`);
   if (existsSync(place)) keep(place, aside);
   for (const suffix of ['-shm', '-journal']) rmSync(place + suffix, { force: true });
@@ -178,9 +184,13 @@ function replace(place: string, incoming: string, aside: string): void {
 function keep(place: string, aside: string): void {
   try {
     // A hard link keeps the file in place until it is replaced. Without one, an older version would start with an empty
-    // database.
-    linkSync(place, aside);
+    // database. A link to a folder cannot be replaced by a folder.
+    if (lstatSync(place).isFile()) {
+      linkSync(place, aside);
+      return;
+    }
   } catch {
-    renameSync(place, aside);
+    // Some file systems have no links.
   }
+  renameSync(place, aside);
 }

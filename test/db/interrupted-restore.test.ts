@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,6 +74,17 @@ test.each(Array.from({ length: STEPS.length + 1 }, (_, done) => done))(
     expect(finishRestore(folder)).toBeUndefined();
   },
 );
+
+test('a link to a folder of uploads is kept, and replaced by a folder', () => {
+  write(FORMER);
+  write(RESTORED, '.restoring-abc');
+  renameSync(at('uploads'), at('elsewhere'));
+  symlinkSync(at('elsewhere'), at('uploads'));
+  writeFileSync(at('restore.json'), JSON.stringify(RECORD));
+  expect(finishRestore(folder)).toEqual(RECORD.names.map(name => at(name + SUFFIX)));
+  expect(readdirSync(at('uploads'))).toEqual(['upl_2']);
+  expect(readdirSync(at(`uploads${SUFFIX}`))).toEqual(['upl_1']);
+});
 
 test('a restore into an empty folder that was killed is finished', () => {
   write(RESTORED, '.restoring-abc');
