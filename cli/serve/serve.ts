@@ -44,8 +44,6 @@ const EXIT_GRACE_MS = 1_000;
 /** The reason to stop when the file of this program was replaced. */
 const UPDATE = 'an update was installed';
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** The time in which a supervised server takes the same signal for the same request. */
-const REPEATED_SIGNAL_MS = 1_000;
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
 
 export interface ServeOptions {
@@ -294,14 +292,16 @@ function damagedDatabase(context: CommandContext<ServeOptions>, problem: string)
 /** Resolves at the first reason to stop. A second signal has its default action and ends the process at once. */
 function watchStopSignals(env: CommandContext['io']['env']) {
   const { promise: raised, resolve: raise } = Promise.withResolvers<string>();
-  // systemd sends the signal to all processes of a service, and the supervisor passes it on: the two are one request.
-  const repeatedMs = env[SUPERVISED] === undefined ? 0 : REPEATED_SIGNAL_MS;
+  const isSupervised = env[SUPERVISED] !== undefined;
   const listeners = STOP_SIGNALS.map(signal => {
-    const ignore = () => process.off(signal, stop);
+    // systemd sends the signal to all processes of a service, and the supervisor passes it on, on a busy machine much later:
+    // until this process has ended, both are one request. The supervisor ends it at a second one.
+    const ignore = () => {
+      if (!isSupervised) process.off(signal, stop);
+    };
     const stop = () => {
       raise(signal);
-      if (repeatedMs === 0) ignore();
-      else setTimeout(ignore, repeatedMs).unref();
+      ignore();
     };
     process.on(signal, stop);
     return ignore;

@@ -26,14 +26,15 @@ interface Outcome {
 
 /**
  * Starts the new version as a child process, and puts the former version and data back if it ends or hangs before it is
- * confirmed. Afterwards it passes signals and the exit code on, until the new version ends.
+ * confirmed. It passes the first signal and the exit code on, and kills the new version at a second signal.
  */
 export async function supervise({ dataDir, command, env }: Supervision): Promise<Outcome> {
   const child = Bun.spawn(command, { env, stdio: ['inherit', 'inherit', 'inherit'], detached: true });
   let isAskedToStop = false;
   const forward = (signal: NodeJS.Signals) => {
+    // A server that is stopping ignores further signals, because it also receives those that are sent to all processes.
+    child.kill(isAskedToStop ? 'SIGKILL' : signal);
     isAskedToStop = true;
-    child.kill(signal);
   };
   for (const signal of FORWARDED) process.on(signal, forward);
   const begun = readUpdate(dataDir);

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SUPERVISED } from '../../cli/serve/hand-over.ts';
 import { PROGRAM } from '../support/program.ts';
 import { perkmint } from './fixture.ts';
 
@@ -137,6 +138,15 @@ test('SIGTERM finishes requests in flight, accepts no new ones, and exits with 0
   await closed.promise;
   expect(response).toContain('HTTP/1.1 201 Created');
   expect((await ended(child)).code).toBe(0);
+});
+
+test('a supervised server takes all signals until it has ended for the same request', async () => {
+  const { child } = await serve({ [SUPERVISED]: '1', SHUTDOWN_DELAY: '2' });
+  while (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGTERM');
+    await Bun.sleep(1);
+  }
+  expect(await child.exited).toBe(0);
 });
 
 test('with SHUTDOWN_DELAY, the server handles requests after SIGTERM, but is no longer ready', async () => {

@@ -89,6 +89,14 @@ test('a request to stop is passed on, and takes nothing back', async () => {
   expect(readUpdate(dataDir)).toEqual(record);
 });
 
+test('a second request to stop ends it at once', async () => {
+  const ended = run(`trap "" TERM; ${confirmed()}; while :; do sleep 0.1; done`);
+  while (readUpdate(dataDir)?.state !== 'confirmed') await Bun.sleep(10);
+  process.emit('SIGTERM');
+  process.emit('SIGTERM');
+  expect(await ended).toEqual({ exitCode: 128 + constants.signals.SIGKILL, next: null });
+});
+
 test('the first start of a new version keeps a copy of the database, the second one the same', async () => {
   await migrate(join(dataDir, 'perkmint.sqlite'), migrations, { now: NOW });
   const first = await prepare();
