@@ -7,7 +7,7 @@ import { postgresMigrations } from './migrations/postgres.ts';
 import * as postgres from './postgres/migrate.ts';
 import { openPostgres } from './postgres/open.ts';
 import { DATABASE_FILE } from './sqlite/file.ts';
-import { endUpgrade, listPendingMigrations, migrate } from './sqlite/migrate.ts';
+import { endUpgrade, listPendingMigrations, migrate, openMigrated } from './sqlite/migrate.ts';
 import { migrateInThread } from './sqlite/migrate-thread.ts';
 import { openSqlite } from './sqlite/open.ts';
 
@@ -63,16 +63,17 @@ async function openSqliteFile(options: OpenOptions): Promise<OpenedDatabase> {
   const { dataDir, now, version, upgrade, onMigration: onProgress, inBackground, grouping, nodeId } = options;
   const file = join(dataDir, DATABASE_FILE);
   const isUnchanged = !upgrade && existsSync(file);
-  const pending = listPendingOfFile(file);
+  const { pending, db } = existsSync(file)
+    ? openMigrated(file, migrations)
+    : { pending: migrations.map(({ name }) => name), db: undefined };
   if (isUnchanged && pending.length > 0) throw new OlderDatabaseError(pending);
   const isUpgrade = announceUpgrade(options, pending, migrations);
   const work = { now, version, onProgress };
   const applyPending = () =>
     isUpgrade && inBackground ? migrateInThread(file, work) : migrate(file, migrations, work);
-  // A connection for nothing would parse the whole schema, which takes milliseconds.
-  const { applied, current, snapshot } =
-    pending.length > 0 ? await applyPending() : endUpgrade(file, migrations);
-  const database = openSqlite(file, { grouping, nodeId });
+  const { applied, current, snapshot } = db ? endUpgrade(file, migrations) : await applyPending();
+  // Each connection parses the whole schema, which takes milliseconds.
+  const database = openSqlite(file, { grouping, nodeId, writer: db });
   return { database, isUnchanged, migrated: applied, migration: current, snapshot };
 }
 

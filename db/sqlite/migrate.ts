@@ -109,7 +109,26 @@ async function enableWriteAheadLog(db: Sqlite): Promise<void> {
 
 /** Lists the migrations that `migrate` would apply. @throws MigrationError like `migrate` */
 export function listPendingMigrations(file: string, migrations: Migration[]): string[] {
-  return withFile(file, db => findPending(readApplied(db), migrations).map(({ name }) => name));
+  return withFile(file, db => listPendingIn(db, migrations));
+}
+
+function listPendingIn(db: Sqlite, migrations: Migration[]): string[] {
+  return findPending(readApplied(db), migrations).map(({ name }) => name);
+}
+
+/**
+ * Lists the migrations that `migrate` would apply, and keeps the connection open if there are none.
+ * @throws MigrationError like `migrate`
+ */
+export function openMigrated(file: string, migrations: Migration[]): { pending: string[]; db?: Sqlite } {
+  const db = openFile(file);
+  let pending: string[] | undefined;
+  try {
+    pending = listPendingIn(db, migrations);
+  } finally {
+    if (pending?.length !== 0) db.close(true);
+  }
+  return pending.length === 0 ? { pending, db } : { pending };
 }
 
 /**

@@ -4,6 +4,7 @@ import { MemoryState } from '../../src/platform/security/shared-state.ts';
 import type { Cluster, Database } from '../client.ts';
 import { createDrizzleHandle } from '../drizzle-handle.ts';
 import { createSqliteConnection } from './connection.ts';
+import { openFile } from './file.ts';
 import { WriteQueue, type WriteQueueOptions } from './write-queue.ts';
 
 /** SQLite's own wait blocks the process, so it is short. The write queue waits asynchronously for longer. */
@@ -29,13 +30,18 @@ const SYNCHRONOUS_FULL = 2;
 interface SqliteOptions extends WriteQueueOptions {
   /** The id of this process as a node. */
   nodeId?: string;
+  /** An open connection to the file, which becomes the writer. */
+  writer?: Sqlite;
 }
 
 /**
  * Opens a database file with one writer and one read-only reader. Creates the file if it is missing, not its folder.
  */
-export function openSqlite(file: string, { nodeId = 'embedded', ...options }: SqliteOptions = {}): Database {
-  const writer = openWriter(file);
+export function openSqlite(
+  file: string,
+  { nodeId = 'embedded', writer = openFile(file, { create: true }), ...options }: SqliteOptions = {},
+): Database {
+  prepareWriter(writer);
   const reader = openReader(file);
   const queue = new WriteQueue(writer, options);
   const one = reader.prepare('select 1');
@@ -109,13 +115,10 @@ function createSingleNode(nodeId: string): Cluster {
   };
 }
 
-function openWriter(file: string): Sqlite {
-  const writer = new Sqlite(file, { readwrite: true, create: true });
+function prepareWriter(writer: Sqlite): void {
   writer.run(`PRAGMA busy_timeout = ${READER_BUSY_TIMEOUT_MS}`);
   writer.run('PRAGMA journal_mode = WAL');
   writer.run(`PRAGMA synchronous = ${SYNCHRONOUS_FULL}`);
-  // Deleted and replaced values are overwritten in the file, so that erased data cannot be recovered from it.
-  writer.run('PRAGMA secure_delete = ON');
   writer.run('PRAGMA foreign_keys = ON');
   writer.run('PRAGMA temp_store = MEMORY');
   writer.run(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
@@ -127,7 +130,6 @@ function openWriter(file: string): Sqlite {
   expectPragma(writer, 'synchronous', SYNCHRONOUS_FULL);
   expectPragma(writer, 'foreign_keys', 1);
   expectPragma(writer, 'secure_delete', 1);
-  return writer;
 }
 
 function openReader(file: string): Sqlite {
