@@ -62,8 +62,9 @@ export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
 async function openSqliteFile(options: OpenOptions): Promise<OpenedDatabase> {
   const { dataDir, now, version, upgrade, onMigration: onProgress, inBackground, grouping, nodeId } = options;
   const file = join(dataDir, DATABASE_FILE);
-  const isUnchanged = !upgrade && existsSync(file);
-  const { pending, db } = existsSync(file)
+  const exists = existsSync(file);
+  const isUnchanged = !upgrade && exists;
+  const { pending, db } = exists
     ? openMigrated(file, migrations)
     : { pending: migrations.map(({ name }) => name), db: undefined };
   if (isUnchanged && pending.length > 0) throw new OlderDatabaseError(pending);

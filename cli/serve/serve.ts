@@ -289,13 +289,16 @@ function damagedDatabase(context: CommandContext<ServeOptions>, problem: string)
   );
 }
 
-/** Resolves at the first reason to stop. A second signal has its default action and ends the process at once. */
+/**
+ * Resolves at the first reason to stop. A second signal has its default action and ends the process at once, unless another
+ * process supervises this one.
+ */
 function watchStopSignals(env: CommandContext['io']['env']) {
   const { promise: raised, resolve: raise } = Promise.withResolvers<string>();
   const isSupervised = env[SUPERVISED] !== undefined;
   const listeners = STOP_SIGNALS.map(signal => {
     // systemd sends the signal to all processes of a service, and the supervisor passes it on, on a busy machine much later:
-    // until this process has ended, both are one request. The supervisor ends it at a second one.
+    // until this process has ended, both are one request. At a second request, the supervisor kills it.
     const ignore = () => {
       if (!isSupervised) process.off(signal, stop);
     };

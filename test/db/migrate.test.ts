@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Migration, MigrationError } from '../../db/migration.ts';
 import { checkDatabase } from '../../db/sqlite/maintenance.ts';
-import { migrate } from '../../db/sqlite/migrate.ts';
+import { migrate, openMigrated } from '../../db/sqlite/migrate.ts';
 
 const now = '2025-03-01T10:00:00.000Z';
 const first: Migration = {
@@ -58,6 +58,19 @@ function content(path = file): unknown {
   db.close(true);
   return { schema, rows };
 }
+
+test('only a file with all migrations stays open', async () => {
+  // The last connection to a file removes its log.
+  const isOpen = () => existsSync(`${file}-wal`);
+  await migrate(file, [first, rebuild], { now });
+  expect(openMigrated(file, all)).toEqual({ pending: ['0002_index'] });
+  expect(isOpen()).toBe(false);
+  const { pending, db } = openMigrated(file, [first, rebuild]);
+  expect([pending, isOpen()]).toEqual([[], true]);
+  db?.close(true);
+  expect(() => openMigrated(file, [first])).toThrow('newer');
+  expect(isOpen()).toBe(false);
+});
 
 describe('a baseline', () => {
   const baseline: Migration = {
