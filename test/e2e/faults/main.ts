@@ -154,8 +154,8 @@ async function syncError(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Syncs of a worn memory card, and one pause of it that is longer than clients wait. */
 const METRICS_TOKEN = 'metrics-token-of-the-faults';
+/** Syncs of a worn memory card, and one pause of it that is longer than clients wait. */
 const SLOW_SYNC_MS = 300;
 const PAUSE_MS = 5_000;
 const PATIENCE_MS = 2_000;
