@@ -13,6 +13,7 @@ import { createDescriber } from './describe/openapi/describer.ts';
 import type { OpenApiDocument } from './describe/openapi/document.ts';
 import type { generateOpenApiDocument } from './describe/openapi/generate.ts';
 import { createEventNotifier } from './events/notifier.ts';
+import { OwnChangeStreams } from './events/own-changes.ts';
 import { EventStreams } from './events/stream.ts';
 import { MarketStreams } from './exchange/market/stream.ts';
 import type { OnResponse } from './http/access-log.ts';
@@ -125,7 +126,11 @@ export async function createApp(
   if (!isUnchanged) await reapplyErasures(createCtx(services, SCHEDULER, null));
   const lifecycle = { isShuttingDown: false };
   const process = { startedAtMs: clock.now(), migration, lifecycle };
-  const streams = { events: new EventStreams(services), market: new MarketStreams(services) };
+  const streams = {
+    events: new EventStreams(services),
+    ownChanges: new OwnChangeStreams(services),
+    market: new MarketStreams(services),
+  };
   const onDrain = () => {
     for (const stream of Object.values(streams)) stream.close();
   };

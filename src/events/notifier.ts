@@ -1,4 +1,4 @@
-import type { EventNotifier } from '../platform/runtime/event-notifier.ts';
+import type { EventListener, EventNotifier } from '../platform/runtime/event-notifier.ts';
 
 /**
  * Collects the businesses with new events until a follower takes them; ignores businesses without followers. If the
@@ -6,15 +6,15 @@ import type { EventNotifier } from '../platform/runtime/event-notifier.ts';
  */
 export function createEventNotifier(): EventNotifier {
   const changed = new Set<string>();
-  const listeners: ((businessId: string) => void)[] = [];
+  const listeners: EventListener[] = [];
   let isFollowed = (_businessId: string) => false;
   return {
     follow: filter => {
       isFollowed = filter;
     },
-    note: businessId => {
+    note: (businessId, events) => {
       if (isFollowed(businessId)) changed.add(businessId);
-      for (const listener of listeners) listener(businessId);
+      for (const listener of listeners) listener(businessId, events);
     },
     take: () => {
       const taken = [...changed];

@@ -54,7 +54,7 @@ export async function recordAll(tx: TxCtx, businessId: string, inputs: readonly 
   }));
   await store.insert(tx.db, events);
   if (hasWebhooks) await tx.outbox.enqueue(tx, businessId, events);
-  tx.database.afterCommit(tx.db, () => tx.eventNotifier.note(businessId));
+  tx.database.afterCommit(tx.db, () => tx.eventNotifier.note(businessId, events));
 }
 
 /** Replaces the personal fields of a deleted record in all of its events. @param erased what replaces each of them */

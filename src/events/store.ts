@@ -1,10 +1,13 @@
-import { and, asc, eq, gt, gte, inArray, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { byDimension } from '../../db/list-filter.ts';
 import { listQuery } from '../../db/list-query.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import type { FacetColumn } from '../../db/schema/counters.ts';
 import { type EventRow, events } from '../../db/schema/events.ts';
+import { members } from '../../db/schema/programs.ts';
+import { rewards } from '../../db/schema/rewards.ts';
+import { submissions } from '../../db/schema/submissions.ts';
 import { webhooks } from '../../db/schema/webhooks.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -172,4 +175,34 @@ export async function findSequenceBefore(
       .get()
   )?.first;
   return first == null ? undefined : first - 1;
+}
+
+const listSubmittedTo = statements.query({ userId: submissions.userId, limit: Number }, (db, p) =>
+  db
+    .select({ businessId: submissions.businessId })
+    .from(submissions)
+    .where(eq(submissions.userId, p.userId))
+    .orderBy(desc(submissions.createdAt), desc(submissions.id))
+    .limit(p.limit),
+);
+const listRewardedBy = statements.query({ userId: rewards.userId, limit: Number }, (db, p) =>
+  db
+    .select({ businessId: rewards.businessId })
+    .from(rewards)
+    .where(eq(rewards.userId, p.userId))
+    .orderBy(desc(rewards.createdAt), desc(rewards.id))
+    .limit(p.limit),
+);
+const listJoined = statements.query({ userId: members.memberId, limit: Number }, (db, p) =>
+  db
+    .select({ businessId: members.businessId })
+    .from(members)
+    .where(and(eq(members.memberId, p.userId), eq(members.enrolledByPerson, true)))
+    .limit(p.limit),
+);
+
+/** Lists the businesses of a person's newest submissions and rewards, and of memberships. @param limit of each of them */
+export async function listBusinessesOf(db: Db, of: { userId: string; limit: number }): Promise<string[]> {
+  const rows = [await listSubmittedTo(db, of), await listRewardedBy(db, of), await listJoined(db, of)].flat();
+  return [...new Set(rows.map(({ businessId }) => businessId))];
 }

@@ -17,15 +17,18 @@ import * as sessions from '../auth/service/own-sessions.ts';
 import * as passkeys from '../auth/service/passkeys.ts';
 import { changeOwnPin } from '../auth/service/pins.ts';
 import * as totp from '../auth/service/totp.ts';
-import { api, describeRoute } from '../http/api.ts';
+import { api, describeRoute, isStillAuthorized } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { listQuery } from '../http/paginate.ts';
+import { requestState } from '../http/request-state.ts';
 import { sendZip, ZIP_TYPE } from '../http/zip.ts';
 import { findRequestLocale } from '../pages/locale.ts';
+import { STREAM_HEADERS } from '../platform/runtime/streams.ts';
 import { PathId } from '../platform/schema.ts';
 import { ErasedAccount } from '../privacy/model.ts';
 import { eraseAccount } from '../privacy/service/erase.ts';
 import { exportAccount } from '../privacy/service/export.ts';
+import { installationOf } from './installation.ts';
 
 /** The caller's own account, for every signed-in user. */
 export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
@@ -75,6 +78,25 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
       produces: [ZIP_TYPE],
     }),
   })
+  .get(
+    '/account/stream',
+    async ({ ctx, request }) => {
+      const { clientIp } = requestState(request);
+      const { ownChanges } = installationOf(request).streams;
+      const stream = await ownChanges.open(ctx, clientIp, () => isStillAuthorized(request));
+      return new Response(stream, { headers: STREAM_HEADERS });
+    },
+    {
+      access: 'person',
+      scope: 'read',
+      tier: 'relaxed',
+      detail: describeRoute('streamOwnChanges', 'Stream changes to your own records as server-sent events', {
+        description:
+          'Sends the kind, record, business and time of each change to your submissions, rewards and memberships, a moment after it. Nothing is repeated: read the records again after each connection.',
+        produces: ['text/event-stream'],
+      }),
+    },
+  )
   .put('/account/pin', async ({ ctx, body }) => success(await changeOwnPin(ctx, body)), {
     access: 'person',
     scope: 'manage',

@@ -1,5 +1,6 @@
 import type { Actor } from '../context.ts';
 import type { Describe } from '../describe/openapi/describer.ts';
+import type { OwnChangeStreams } from '../events/own-changes.ts';
 import type { EventStreams } from '../events/stream.ts';
 import type { MarketStreams } from '../exchange/market/stream.ts';
 import type { Batch } from '../http/batch.ts';
@@ -18,7 +19,7 @@ export interface Installation {
   /** Absent when metrics are off. */
   metrics: MetricSources | undefined;
   /** Open streams, which must be closed explicitly. */
-  streams: { events: EventStreams; market: MarketStreams };
+  streams: { events: EventStreams; ownChanges: OwnChangeStreams; market: MarketStreams };
   describe: Describe;
   /** Builds files from the API description in a thread. */
   builder: BackgroundWorker;

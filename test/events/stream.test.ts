@@ -4,6 +4,7 @@ import { createLaunchedCampaign, type Json, listEvents, type Setup, setup } from
 import { CAMPAIGN, createBusiness } from '../support/accounts.ts';
 import { createAdmin } from '../support/fixtures.ts';
 import { testConfig } from '../support/test-app.ts';
+import { openStream } from './fixture.ts';
 
 let ctx: Setup;
 const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
@@ -16,30 +17,9 @@ afterEach(async () => {
 });
 
 async function open(query = '', headers: Record<string, string> = {}, token = ctx.business.token) {
-  const url = `http://localhost/api/v1/events/stream${query}`;
-  const response = await ctx.send(
-    new Request(url, { headers: { authorization: `Bearer ${token}`, ...headers } }),
-  );
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  readers.push(reader);
-  let text = '';
-  /** Reads until `count` events have arrived. @returns the events */
-  const take = async (count: number): Promise<Json[]> => {
-    for (;;) {
-      const frames = text
-        .split('\n\n')
-        .slice(0, -1)
-        .filter(frame => frame.includes('data: '));
-      if (frames.length >= count) {
-        text = '';
-        return frames.map(frame => JSON.parse(frame.slice(frame.indexOf('data: ') + 'data: '.length)));
-      }
-      const { value, done } = await reader.read();
-      if (done) throw new Error(`The stream ended after ${text}`);
-      text += new TextDecoder().decode(value);
-    }
-  };
-  return { response, reader, take };
+  const stream = await openStream(ctx, `/events/stream${query}`, token, headers);
+  readers.push(stream.reader);
+  return stream;
 }
 
 describe('GET /events/stream', () => {

@@ -73,7 +73,7 @@ const AREAS: Record<string, { positions: Position[]; of: string[] }> = {
       'listOwnClaims claimMembership',
       // Each of its operations requires its own position.
       'runBatch',
-      'getCaller getAccount exportAccount eraseAccount updateAccount getTotp listPasskeys renamePasskey removePasskey listApps disconnectApp getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
+      'getCaller getAccount exportAccount streamOwnChanges eraseAccount updateAccount getTotp listPasskeys renamePasskey removePasskey listApps disconnectApp getNotificationSettings updateNotificationSettings listSessions endSession endOtherSessions',
     ],
   },
 };

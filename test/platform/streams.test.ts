@@ -75,9 +75,9 @@ describe('StreamRegistry', () => {
 
 test('the event notifier collects followed businesses, each once until they are taken', () => {
   const notifier = createEventNotifier();
-  notifier.note('biz_1');
+  notifier.note('biz_1', []);
   notifier.follow(businessId => businessId !== 'biz_3');
-  for (const businessId of ['biz_1', 'biz_2', 'biz_1', 'biz_3']) notifier.note(businessId);
+  for (const businessId of ['biz_1', 'biz_2', 'biz_1', 'biz_3']) notifier.note(businessId, []);
   expect(notifier.take()).toEqual(['biz_1', 'biz_2']);
   expect(notifier.take()).toEqual([]);
 });

@@ -220,15 +220,14 @@ export function toNetworkError(cause?: unknown): Error {
 }
 
 /**
- * Yields a business's events as they happen, after undefined once connected. EventSource would drop kinds without a
+ * Yields the events of a stream as they happen, after undefined once connected. EventSource would drop kinds without a
  * listener and keep reconnecting after the session has ended.
  * @throws ApiError, and the error that breaks the connection
  */
 export async function* openStream(
-  businessId: string,
+  path: string,
   signal: AbortSignal,
 ): AsyncGenerator<BusinessEvent | undefined> {
-  const path = `/api/v1/events/stream?businessId=${encodeURIComponent(businessId)}`;
   const response = await pageFetch(path, { signal, headers: { Accept: 'text/event-stream' } });
   if (!response.ok || !response.body) throw parseErrorResponse(null, response);
   yield undefined;

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { openStream } from './api.ts';
-import { businessId } from './session.ts';
+import { businessId, role } from './session.ts';
 
 /** State of the event stream: closed, open, or lost and about to reconnect. */
 export const streamState = signal<'off' | 'on' | 'lost'>('off');
@@ -26,7 +26,7 @@ let stop: (() => void) | undefined;
 
 /**
  * Calls `notify` after events whose kind starts with one of `kinds`, and after a reconnect, because events may have been
- * missed. Does nothing for customers, who have no event stream.
+ * missed. Customers have a stream of their own, whose events have no `data`.
  * @param handleEvent called first for each of these events; if it returns true, `notify` is not called
  * @returns a function that unsubscribes
  */
@@ -59,9 +59,10 @@ function start(): () => void {
     current?.abort();
     current = undefined;
     streamState.value = 'off';
-    if (businessId.value === null) return;
+    const path = getStreamPath();
+    if (path === null) return;
     current = new AbortController();
-    void listen(businessId.value, current.signal);
+    void listen(path, current.signal);
   });
   return () => {
     dispose();
@@ -70,12 +71,20 @@ function start(): () => void {
   };
 }
 
-async function listen(business: string, signal: AbortSignal): Promise<void> {
+/** Returns the path of the caller's stream; null for people without one. */
+function getStreamPath(): string | null {
+  if (role.value === 'customer') return '/api/v1/account/stream';
+  if (businessId.value === null) return null;
+  return `/api/v1/events/stream?businessId=${encodeURIComponent(businessId.value)}`;
+}
+
+async function listen(path: string, signal: AbortSignal): Promise<void> {
   let waitMs = MIN_RECONNECT_MS;
   let isFirst = true;
   while (!signal.aborted) {
+    if (!navigator.onLine) await new Promise(resolve => addEventListener('online', resolve, { once: true }));
     try {
-      for await (const event of openStream(business, signal)) {
+      for await (const event of openStream(path, signal)) {
         streamState.value = 'on';
         waitMs = MIN_RECONNECT_MS;
         if (event === undefined && isFirst) isFirst = false;

@@ -74,7 +74,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </aside>
       <main id="content">
         {isAtCounter && <SwitchPerson />}
-        {streamState.value === 'lost' && (
+        {user?.role !== 'customer' && streamState.value === 'lost' && (
           <p class="notice warn" role="status">
             <Icon name="warning" /> {t.liveLost}
           </p>

@@ -17,6 +17,14 @@ async function findStoryCampaign({ server }: Stage): Promise<string> {
   return items.find(({ name }) => name === 'Story of the week')?.id as string;
 }
 
+/** Hides or shows the page, as another tab in front of it does. */
+function showPage(page: Stage['page'], state: DocumentVisibilityState): Promise<void> {
+  return page.evaluate(to => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: to });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
+
 /** A customer's submissions and rewards. */
 export const customerScenes: Scene[] = [
   [
@@ -105,6 +113,43 @@ export const customerScenes: Scene[] = [
       await server.api('POST', '/rewards/void', { rewardId: voided.id, reason: 'A mistake' }, server.owner);
       await page.getByText('Voided by the business').waitFor();
       await expectClosed();
+    },
+  ],
+  [
+    'customer: a decision and a redemption reach the open page, which does not poll',
+    async stage => {
+      const { page, go, signIn, server } = stage;
+      const campaignId = await findStoryCampaign(stage);
+      const person = { email: 'sol@people.example', name: 'Sol', password: 'correct horse battery' };
+      const registration = { action: 'register', ...person };
+      const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', registration);
+      const proof = { campaignId, proofUrl: 'https://www.instagram.com/p/sol1/' };
+      const { id } = await server.api<{ id: string }>('POST', '/submissions', proof, accessToken);
+      await signIn(person.email);
+      await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }));
+      const openPage = async () => {
+        const opened = page.waitForResponse(/account\/stream/);
+        await go(`/my/submissions/${id}`);
+        await page.getByText('will review your submission').waitFor();
+        await opened;
+      };
+      await openPage();
+      const closed = page.waitForEvent('requestfailed', request => request.url().endsWith('/account/stream'));
+      await showPage(page, 'hidden');
+      await closed;
+      const review = { submissionId: id, action: 'approve' };
+      const { reward } = await server.api<{ reward: { code: string } }>(
+        'POST',
+        '/submissions/review',
+        review,
+        server.owner,
+      );
+      const reopened = page.waitForResponse(/account\/stream/);
+      await showPage(page, 'visible');
+      await page.getByText('Show the code when you pay').waitFor();
+      await reopened;
+      await server.api('POST', '/rewards/redeem', { code: reward.code }, server.owner);
+      await page.getByText('This code can no longer be used').waitFor();
     },
   ],
   [

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Reward } from '../../../../rewards/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { cacheNames, getCachedName, perkBusinessKey } from '../../../data/name-cache.ts';
-import { usePolling } from '../../../data/poll.ts';
+import { useOwnChanges } from '../../../data/poll.ts';
 import { useAction } from '../../../data/resource.ts';
 import { market as t } from '../../../messages/market/index.ts';
 import { formatText } from '../../../messages/text.ts';
@@ -40,7 +40,7 @@ export function UsePerk({ perkId, name, onClose, onUsed }: UsePerkProps) {
     rewards.value = rewards.value.map(reward => items.find(({ id }) => id === reward.id) ?? reward);
   };
   // Offline, the codes stay as last loaded.
-  usePolling(
+  useOwnChanges(
     () => void refresh().catch(() => {}),
     rewards.value.some(({ status }) => status === 'issued'),
   );

@@ -4,7 +4,7 @@ import type { Shop } from '../../../../shops/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatMoney, formatNumber } from '../../../data/format.ts';
 import { cacheNames } from '../../../data/name-cache.ts';
-import { SLOW_POLL_MS, usePolling } from '../../../data/poll.ts';
+import { SLOW_POLL_MS, useOwnChanges } from '../../../data/poll.ts';
 import { useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { caller } from '../../../data/session.ts';
@@ -56,7 +56,11 @@ async function readMembership(id: string, abort: { fetch: { signal: AbortSignal 
 export default function Program({ params }: PageProps) {
   const { id = '' } = params;
   const membership = useResource(abort => readMembership(id, abort), [id]);
-  usePolling(membership.reload, membership.data.value?.member !== undefined, SLOW_POLL_MS);
+  useOwnChanges(
+    membership.reload,
+    membership.data.value && membership.data.value.member !== undefined,
+    SLOW_POLL_MS,
+  );
   const { reload } = membership;
   return (
     <Loaded resource={membership} lines={8}>

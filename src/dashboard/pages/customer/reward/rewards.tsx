@@ -1,6 +1,6 @@
 import { api, send } from '../../../data/api.ts';
 import { pageQuery } from '../../../data/paging.ts';
-import { usePolling } from '../../../data/poll.ts';
+import { useOwnChanges } from '../../../data/poll.ts';
 import { type Resource, useRead, useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { rewards as t } from '../../../messages/rewards/index.ts';
@@ -29,7 +29,7 @@ export default function Rewards(_: PageProps) {
     open.reload();
     all.reload();
   };
-  usePolling(refresh, (open.data.value?.items.length ?? 0) > 0);
+  useOwnChanges(refresh, open.data.value && open.data.value.items.length > 0);
   return (
     <>
       <PageHead title={t.title} intro={t.intro} />

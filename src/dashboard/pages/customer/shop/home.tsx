@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api, send } from '../../../data/api.ts';
-import { SLOW_POLL_MS, usePolling } from '../../../data/poll.ts';
+import { SLOW_POLL_MS, useOwnChanges } from '../../../data/poll.ts';
 import { useRead, useResource } from '../../../data/resource.ts';
 import { navigate, type PageProps } from '../../../data/router.ts';
 import { caller, getHomePath } from '../../../data/session.ts';
@@ -71,7 +71,7 @@ function OpenItems() {
       expiring: rewards.items.filter(isExpiring).length,
     };
   }, []);
-  usePolling(counts.reload, (counts.data.value?.pending ?? 0) > 0, SLOW_POLL_MS);
+  useOwnChanges(counts.reload, counts.data.value && counts.data.value.pending > 0, SLOW_POLL_MS);
   const { pending = 0, codes = 0, expiring = 0 } = counts.data.value ?? {};
   if (pending + codes === 0 && !card) return null;
   return (

@@ -2,7 +2,7 @@ import type { Reward } from '../../../../rewards/model.ts';
 import type { Submission as SubmissionRecord } from '../../../../submissions/model.ts';
 import { api, send } from '../../../data/api.ts';
 import { formatDate } from '../../../data/format.ts';
-import { usePolling } from '../../../data/poll.ts';
+import { useOwnChanges } from '../../../data/poll.ts';
 import { type Resource, useRead, useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { mine as t } from '../../../messages/mine/index.ts';
@@ -21,16 +21,16 @@ import { getRejectionReason, MAX_REVISIONS } from './submission-labels.ts';
 import { getSubmissionTitle, SubmissionBadge } from './submission-row.tsx';
 
 /** Only for a rejected submission. */
-const SubmitForm = lazyComponent(async () => ({ default: (await import('./submit-form.tsx')).SubmitForm }));
+const Resubmit = lazyComponent(() => import('./resubmit.tsx'));
 
 const WITH_NAMES = { include: 'names' } as const;
 const WITH_SHOP = { include: 'names,business' } as const;
 
-/** One submission in the frame of its shop: status, reward, or rejection reason and resubmission. Polls while pending. */
+/** One submission in the frame of its shop: status, reward, or rejection reason and resubmission. Follows it while pending. */
 export default function Submission({ params }: PageProps) {
   const { id = '' } = params;
   const record = useRead(api.submissions({ id }).get, WITH_SHOP);
-  usePolling(record.reload, record.data.value?.status === 'pending');
+  useOwnChanges(record.reload, record.data.value && record.data.value.status === 'pending');
   const reward = useReward(record.data.value?.rewardId ?? null);
   const businessId = record.data.value?.business?.id;
   const shop = useResource(
@@ -70,7 +70,7 @@ const ICONS: Record<SubmissionRecord['status'], IconName> = {
   rejected: 'warning',
 };
 
-/** Loads a submission's reward and polls it while its code can be used. */
+/** Loads a submission's reward and follows it while its code can be used. */
 function useReward(id: string | null): Resource<Reward | null> {
   const reward = useResource(
     async abort => (id === null ? null : send(api.rewards({ id }).get({ query: WITH_NAMES, ...abort }))),
@@ -79,7 +79,8 @@ function useReward(id: string | null): Resource<Reward | null> {
   const refresh = () => {
     if (navigator.onLine) reward.reload();
   };
-  usePolling(refresh, reward.data.value?.status === 'issued');
+  const found = reward.data.value;
+  useOwnChanges(refresh, found === undefined ? found : found?.status === 'issued');
   return reward;
 }
 
@@ -153,38 +154,4 @@ function SubmittedProof({ submission }: { submission: SubmissionRecord }) {
       <DetailList items={facts} />
     </Card>
   );
-}
-
-function Resubmit({ submission }: { submission: SubmissionRecord }) {
-  const { id: resubmitOf, campaignId, programId, revision } = submission;
-  if (revision >= MAX_REVISIONS)
-    return <p class="hint">{formatText(t.noAttempts, { max: MAX_REVISIONS })}</p>;
-  return (
-    <Card
-      title={t.resubmit}
-      actions={campaignId && <a href={`/campaigns/${campaignId}`}>{t.requirements}</a>}
-    >
-      <SubmitForm
-        key={resubmitOf}
-        resubmitOf={resubmitOf}
-        previous={submission}
-        hasAccountField={!programId}
-        hasOrderValueField={Boolean(programId)}
-        onSubmit={proof =>
-          programId
-            ? send(api.programs({ id: programId }).submit.post({ ...withoutAccount(proof), campaignId }))
-            : send(api.submissions.post({ campaignId: campaignId ?? '', ...proof }))
-        }
-      />
-    </Card>
-  );
-}
-
-/** Removes the account and followers, which program submissions don't accept. */
-function withoutAccount<P extends { handle?: unknown; followers?: unknown }>({
-  handle: _,
-  followers: __,
-  ...rest
-}: P) {
-  return rest;
 }

@@ -1,7 +1,7 @@
 import type { Submission } from '../../../../submissions/model.ts';
 import { api } from '../../../data/api.ts';
 import { enumQuery, pageQuery } from '../../../data/paging.ts';
-import { usePolling } from '../../../data/poll.ts';
+import { useOwnChanges } from '../../../data/poll.ts';
 import { useRead } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { mine as t } from '../../../messages/mine/index.ts';
@@ -21,7 +21,10 @@ export default function Submissions(_: PageProps) {
   const status = enumQuery('status', STATUSES);
   const paging = pageQuery();
   const list = useRead(api.submissions.get, { status, include: 'names', ...paging });
-  usePolling(list.reload, list.data.value?.items.some(item => item.status === 'pending') ?? false);
+  useOwnChanges(
+    list.reload,
+    list.data.value?.items.some(item => item.status === 'pending'),
+  );
   return (
     <>
       <PageHead title={t.submissions} intro={t.submissionsIntro} />
