@@ -27,13 +27,17 @@ test('a request is shown with its records, and its other fields as texts with na
   };
   const request = { path: '/api/v1/programs/prg_1/cashback', body };
   expect(findRecords(request)).toEqual({ programId: 'prg_1', memberId: 'ada', campaignId: undefined });
-  expect(describeFields(request, { amount: 'Amount', reward: 'Reward' }, 'USD')).toEqual([
-    ['Amount', '$12.50'],
+  const fields: [string, string][] = [
     ['Launch', 'true'],
     ['Reward', 'Type: fixed, Value: 5'],
     ['Goal ids', 'a, b'],
     ['Note', '–'],
-  ]);
+  ];
+  const labels = { amount: 'Amount', reward: 'Reward' };
+  const costing = (amount: number | null) => describeFields({ request, amount, currency: 'USD' }, labels);
+  expect(costing(null)).toEqual([['Amount', '$12.50'], ...fields]);
+  // The card shows the cost itself.
+  expect(costing(12.5)).toEqual(fields);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { ADMIN, OWNER, PASSWORD } from './server.ts';
-import type { Scene } from './support.ts';
+import { type Scene, waitUntil } from './support.ts';
 
 /** The overview and onboarding. */
 export const overviewScenes: Scene[] = [
@@ -41,8 +41,7 @@ export const overviewScenes: Scene[] = [
       await row.getByRole('link').nth(1).click();
       await page.getByRole('heading', { level: 1, name: 'Submissions' }).waitFor();
       const rows = page.getByRole('table', { name: 'Submissions' }).locator('tbody tr');
-      await rows.first().waitFor();
-      if ((await rows.count()) !== Number(count)) throw new Error(`${await rows.count()} rows, not ${count}`);
+      await waitUntil(async () => (await rows.count()) === Number(count), `There are not ${count} rows`);
       await capture('submissions');
       await rows.first().getByRole('link').click();
       await page.getByRole('heading', { name: /^Submission from/ }).waitFor();

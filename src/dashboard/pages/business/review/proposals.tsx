@@ -62,7 +62,7 @@ function ProposalCard({ proposal, onDecided }: { proposal: Proposal; onDecided: 
               t.fields.memberId,
               <Member key={id} programId={programId} memberId={memberId} />,
             ],
-          ...describeFields(request, t.fields, currency),
+          ...describeFields(proposal, t.fields),
         ]}
       />
       <details>

@@ -27,15 +27,18 @@ export function findRecords({ path, body }: Request): RequestRecords {
 /** Fields of records that are shown as links. */
 const LINKED = ['id', 'memberId', 'campaignId'];
 
-/** Lists the other fields of a request with their values as texts. @param labels names of fields in the page's language */
+/**
+ * Lists the other fields of a request with their values as texts, without an amount that is the cost.
+ * @param labels names of fields in the page's language
+ */
 export function describeFields(
-  request: Request,
+  { request, amount, currency }: { request: Request } & Pick<Proposal, 'amount' | 'currency'>,
   labels: Record<string, string>,
-  currency: string,
 ): [label: string, value: string][] {
   const shown = Object.values(findRecords(request));
   return Object.entries(toFields(request.body))
     .filter(([name, value]) => !(LINKED.includes(name) && shown.includes(value as string)))
+    .filter(([name, value]) => !(name === 'amount' && value === amount))
     .map(([name, value]) => [
       labels[name] ?? formatLabel(name),
       name === 'amount' && typeof value === 'number' ? formatMoney(value, currency) : formatValue(value),
