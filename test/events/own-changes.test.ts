@@ -3,8 +3,10 @@ import { createApp } from '../../src/app.ts';
 import {
   createLaunchedCampaign,
   createSubmission,
+  HOUR,
   type Json,
   reviewSubmission,
+  runJobByName,
   type Setup,
   setup,
 } from '../campaigns/fixture.ts';
@@ -70,11 +72,14 @@ describe('GET /account/stream', () => {
   });
 
   test('sends a person only their own changes, and none that only the business sees', async () => {
-    const mine = await createSubmission(ctx, campaign.id);
-    const theirs = await createSubmission(ctx, campaign.id, { as: ctx.bob.token });
+    const reviewPolicy = { slaHours: 2, onTimeout: 'none' };
+    const overdue = await createLaunchedCampaign(ctx, { reviewPolicy });
+    const mine = await createSubmission(ctx, overdue.id);
+    const theirs = await createSubmission(ctx, overdue.id, { as: ctx.bob.token });
+    ctx.clock.advance(2 * HOUR);
     const [ada, bob] = [await open(), await open(ctx.bob.token)];
-    const verification = { submissionId: mine.id, status: 'passed' };
-    await ctx.call('POST', '/submissions/verify', verification, { as: ctx.business.token });
+    // Records submission.reviewDue.
+    expect(await runJobByName(ctx, 'markOverdueReviews')).toBe(2);
     await reviewSubmission(ctx, theirs.id, 'reject', { reason: 'other' });
     await reviewSubmission(ctx, mine.id, 'reject', { reason: 'other' });
     expect((await ada.take(1)).map(({ type, resourceId }) => [type, resourceId])).toEqual([

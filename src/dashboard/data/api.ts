@@ -2,7 +2,6 @@ import type { treaty } from '@elysiajs/eden';
 import type { ProofMethod } from '../../../db/enums.ts';
 import type { Api } from '../../app.ts';
 import type { ErrorDetail } from '../../errors.ts';
-import type { Event as BusinessEvent } from '../../events/model.ts';
 import { createClient } from './client.ts';
 import { storedAt } from './stored-at.ts';
 
@@ -102,7 +101,7 @@ export function renewSession(): Promise<boolean> {
  * Wraps fetch for all page requests: adds the page header and idempotency keys. If the session has ended, or a change
  * requires a recent proof of the user, the user can give it, and the request is sent again with the same key.
  */
-async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+export async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set(PAGE_HEADER, '1');
   const method = (init.method ?? 'GET').toUpperCase();
@@ -217,25 +216,4 @@ export function toNetworkError(cause?: unknown): Error {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof DOMException && cause.name === 'AbortError') return cause;
   return new ApiError({ code: 'NETWORK_ERROR', message: "Can't reach the server. Try again shortly." });
-}
-
-/**
- * Yields the events of a stream as they happen, after undefined once connected. EventSource would drop kinds without a
- * listener and keep reconnecting after the session has ended.
- * @throws ApiError, and the error that breaks the connection
- */
-export async function* openStream(
-  path: string,
-  signal: AbortSignal,
-): AsyncGenerator<BusinessEvent | undefined> {
-  const response = await pageFetch(path, { signal, headers: { Accept: 'text/event-stream' } });
-  if (!response.ok || !response.body) throw parseErrorResponse(null, response);
-  yield undefined;
-  let rest = '';
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (rest + part.value).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length));
-  }
 }

@@ -1,13 +1,11 @@
 import { effect, signal } from '@preact/signals';
 import type { Event as BusinessEvent } from '../../events/model.ts';
-import { openStream } from './api.ts';
 import { businessId, role } from './session.ts';
+import type { StreamState } from './stream.ts';
 
-/** State of the event stream: closed, open, or lost and about to reconnect. */
-export const streamState = signal<'off' | 'on' | 'lost'>('off');
+/** The state of the caller's stream. */
+export const streamState = signal<StreamState>('off');
 
-const MIN_RECONNECT_MS = 1_000;
-const MAX_RECONNECT_MS = 30_000;
 /** Events within this time cause one notification. */
 const DEBOUNCE_MS = 200;
 /** Minimum time between notifications, so that frequent events don't exhaust the rate limit. */
@@ -61,8 +59,14 @@ function start(): () => void {
     streamState.value = 'off';
     const path = getStreamPath();
     if (path === null) return;
-    current = new AbortController();
-    void listen(path, current.signal);
+    const controller = new AbortController();
+    current = controller;
+    import('./stream.ts').then(
+      ({ followStream }) => followStream(path, controller.signal, streamState, notify),
+      () => {
+        if (!controller.signal.aborted) streamState.value = 'lost';
+      },
+    );
   });
   return () => {
     dispose();
@@ -76,29 +80,6 @@ function getStreamPath(): string | null {
   if (role.value === 'customer') return '/api/v1/account/stream';
   if (businessId.value === null) return null;
   return `/api/v1/events/stream?businessId=${encodeURIComponent(businessId.value)}`;
-}
-
-async function listen(path: string, signal: AbortSignal): Promise<void> {
-  let waitMs = MIN_RECONNECT_MS;
-  let isFirst = true;
-  while (!signal.aborted) {
-    if (!navigator.onLine) await new Promise(resolve => addEventListener('online', resolve, { once: true }));
-    try {
-      for await (const event of openStream(path, signal)) {
-        streamState.value = 'on';
-        waitMs = MIN_RECONNECT_MS;
-        if (event === undefined && isFirst) isFirst = false;
-        else notify(event);
-      }
-    } catch {
-      // Reconnect whatever the reason.
-    }
-    if (signal.aborted) return;
-    isFirst = false;
-    streamState.value = 'lost';
-    await new Promise(resolve => setTimeout(resolve, waitMs));
-    waitMs = Math.min(waitMs * 2, MAX_RECONNECT_MS);
-  }
 }
 
 /** Notifies the subscribers of an event; undefined is a new connection, which concerns all of them. */

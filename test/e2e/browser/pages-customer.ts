@@ -116,7 +116,7 @@ export const customerScenes: Scene[] = [
     },
   ],
   [
-    'customer: a decision and a redemption reach the open page, which does not poll',
+    'customer: a decision and a redemption reach the open page without polling',
     async stage => {
       const { page, go, signIn, server } = stage;
       const campaignId = await findStoryCampaign(stage);
@@ -127,29 +127,46 @@ export const customerScenes: Scene[] = [
       const { id } = await server.api<{ id: string }>('POST', '/submissions', proof, accessToken);
       await signIn(person.email);
       await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }));
-      const openPage = async () => {
-        const opened = page.waitForResponse(/account\/stream/);
-        await go(`/my/submissions/${id}`);
-        await page.getByText('will review your submission').waitFor();
-        await opened;
-      };
-      await openPage();
-      const closed = page.waitForEvent('requestfailed', request => request.url().endsWith('/account/stream'));
-      await showPage(page, 'hidden');
-      await closed;
+      const opened = page.waitForResponse(/account\/stream/);
+      await go(`/my/submissions/${id}`);
+      await page.getByText('will review your submission').waitFor();
+      await opened;
       const review = { submissionId: id, action: 'approve' };
-      const { reward } = await server.api<{ reward: { code: string } }>(
+      const { reward } = await server.api<{ reward: { id: string; code: string } }>(
         'POST',
         '/submissions/review',
         review,
         server.owner,
       );
-      const reopened = page.waitForResponse(/account\/stream/);
-      await showPage(page, 'visible');
-      await page.getByText('Show the code when you pay').waitFor();
-      await reopened;
+      const usable = page.getByText('Show the code when you pay');
+      await usable.waitFor();
+      // The page is read once more when the stream begins, which can show the first change but no other.
       await server.api('POST', '/rewards/redeem', { code: reward.code }, server.owner);
       await page.getByText('This code can no longer be used').waitFor();
+      const closed = page.waitForEvent('requestfailed', request => request.url().endsWith('/account/stream'));
+      await showPage(page, 'hidden');
+      await closed;
+      await server.api(
+        'POST',
+        '/rewards/reinstate',
+        { rewardId: reward.id, reason: 'A mistake' },
+        server.owner,
+      );
+      await showPage(page, 'visible');
+      await usable.waitFor();
+    },
+  ],
+  [
+    'customer: a stream from which nothing arrives is opened again',
+    async ({ page, go, signIn }) => {
+      await signIn(CUSTOMER);
+      await page.clock.install();
+      const opened = page.waitForResponse(/account\/stream/);
+      await go('/my/submissions');
+      await opened;
+      const reopened = page.waitForResponse(/account\/stream/);
+      await page.clock.fastForward(41_000);
+      await reopened;
     },
   ],
   [

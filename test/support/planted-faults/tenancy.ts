@@ -44,6 +44,20 @@ export const TENANCY_FAULTS: readonly PlantedFault[] = [
     tests: ['test/events/stream.test.ts'],
   },
   {
+    name: "A person's stream contains the changes of other people.",
+    file: 'src/events/own-changes.ts',
+    find: '(this.#kept.get(userId) ?? []).filter(',
+    replace: '[...this.#kept.values()].flat().filter(',
+    tests: ['test/events/own-changes.test.ts'],
+  },
+  {
+    name: "A person's stream tells of checks that only the business sees.",
+    file: 'src/events/own-changes.ts',
+    find: 'INTERNAL.has(type as EventKind)',
+    replace: 'false',
+    tests: ['test/events/own-changes.test.ts'],
+  },
+  {
     name: 'A place cannot have the name of a place of another business.',
     file: 'src/places/places-store.ts',
     find: 'and(eq(places.businessId, businessId), isNull(places.deletedAt))',
