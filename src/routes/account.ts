@@ -92,7 +92,7 @@ export const accountRoutes = new Elysia({ name: 'account', tags: ['Account'] })
       tier: 'relaxed',
       detail: describeRoute('streamOwnChanges', 'Stream changes to your own records as server-sent events', {
         description:
-          'Sends the kind, record, business and time of each change to your submissions, rewards and memberships, a moment after it. Nothing is repeated: read the records again after each connection.',
+          'Sends each change to your submissions, rewards and memberships a moment after it: the `data` of an event is an object with `type`, `resourceId`, `businessId` and `createdAt`. Nothing is repeated: read the records again after each connection.',
         produces: ['text/event-stream'],
       }),
     },
