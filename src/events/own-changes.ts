@@ -1,8 +1,6 @@
 import type { EventRow } from '../../db/schema/events.ts';
 import type { Ctx, Services } from '../context.ts';
-import { SECOND_MS } from '../platform/clock.ts';
 import type { RecordedEvent } from '../platform/runtime/event-notifier.ts';
-import { createSingleFlight } from '../platform/runtime/in-order.ts';
 import {
   HEARTBEAT,
   STREAM_PREAMBLE,
@@ -10,6 +8,7 @@ import {
   type Waker,
   type WakeStreams,
 } from '../platform/runtime/streams.ts';
+import { followCommits } from './follow-commits.ts';
 import type { EventKind } from './model.ts';
 import * as store from './store.ts';
 
@@ -17,11 +16,9 @@ const MAX_STREAMS = 1_000;
 /** A shop's customers share its network's address; one without a stream reads again at an interval. */
 const MAX_STREAMS_PER_ADDRESS = 64;
 const MAX_STREAMS_PER_PERSON = 16;
-/** Records per table whose businesses are followed: the person's newest ones. */
+/** Records of each kind whose businesses are followed. */
 const MAX_RECORDS = 100;
 const BATCH = 200;
-/** Interval for polling for changes by other processes: the CLI and other nodes. */
-const POLL_INTERVAL_MS = SECOND_MS;
 /** Unread changes kept per person. Older ones are dropped: each only says that a record should be read again. */
 const MAX_KEPT = 50;
 
@@ -142,20 +139,15 @@ export class OwnChangeStreams {
   }
 
   #subscribe(wake: WakeStreams): () => void {
-    const { database, log } = this.#services;
-    const read = createSingleFlight(() =>
-      this.#readNew(wake).catch(cause =>
-        log.warn('failed to read changes for the people they are about', { cause }),
-      ),
+    const stop = followCommits(
+      this.#services,
+      () => this.#readNew(wake),
+      requestRead => {
+        if (this.#hasNew) requestRead();
+      },
     );
-    const stop = database.onCommit(origin => {
-      if (origin === 'remote' || this.#hasNew) read();
-    });
-    const timer = setInterval(read, POLL_INTERVAL_MS);
-    timer.unref();
     return () => {
       stop();
-      clearInterval(timer);
       for (const state of [this.#followed, this.#cursors, this.#kept]) state.clear();
     };
   }

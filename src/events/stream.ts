@@ -1,8 +1,7 @@
 import type { EventRow } from '../../db/schema/events.ts';
 import type { Actor, Ctx, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { SECOND_MS, toUtc } from '../platform/clock.ts';
-import { createSingleFlight } from '../platform/runtime/in-order.ts';
+import { toUtc } from '../platform/clock.ts';
 import {
   HEARTBEAT,
   STREAM_PREAMBLE,
@@ -11,6 +10,7 @@ import {
   type Waker,
   type WakeStreams,
 } from '../platform/runtime/streams.ts';
+import { followCommits } from './follow-commits.ts';
 import type { Event } from './model.ts';
 import { toEvent } from './service.ts';
 import * as store from './store.ts';
@@ -23,8 +23,6 @@ const MAX_STREAMS_PER_ADDRESS = 64;
 const MAX_STREAMS_PER_BUSINESS = 32;
 /** Maximum streams per caller: a person with many tabs, or the workers of one key. */
 const MAX_STREAMS_PER_CALLER = 16;
-/** Interval for polling for events of other processes, whose notifications may be missing: the CLI and other nodes. */
-const POLL_INTERVAL_MS = SECOND_MS;
 
 /** The start of the topics of test data. */
 const TEST_TOPIC = 'test:';
@@ -82,21 +80,16 @@ export class EventStreams {
   }
 
   #subscribe(wake: WakeStreams): () => void {
-    const { database, eventNotifier, log } = this.#services;
-    const poll = createSingleFlight(() =>
-      this.#pollOtherProcesses(wake).catch(cause =>
-        log.warn('failed to check for events from other processes', { cause }),
-      ),
+    const { eventNotifier } = this.#services;
+    const stop = followCommits(
+      this.#services,
+      () => this.#pollOtherProcesses(wake),
+      () => {
+        for (const businessId of eventNotifier.take()) wake(businessId);
+      },
     );
-    const stop = database.onCommit(origin => {
-      if (origin === 'remote') poll();
-      for (const businessId of eventNotifier.take()) wake(businessId);
-    });
-    const timer = setInterval(poll, POLL_INTERVAL_MS);
-    timer.unref();
     return () => {
       stop();
-      clearInterval(timer);
       this.#seen.clear();
     };
   }

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { createApp } from '../../src/app.ts';
+import { HEARTBEAT, HEARTBEAT_EVERY_MS } from '../../src/platform/runtime/streams.ts';
 import {
   createLaunchedCampaign,
   createSubmission,
@@ -109,16 +110,42 @@ describe('GET /account/stream', () => {
     expect(kindsOf(await take(1))).toEqual(['submission.rejected']);
   });
 
-  test('includes changes that another process made', async () => {
-    const { id } = await createSubmission(ctx, campaign.id);
-    const { take } = await open();
-    const beside = await createApp(testConfig({ DATA_DIR: ctx.app.services.config.dataDir }));
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${ctx.business.token}` };
-    const body = JSON.stringify({ submissionId: id, action: 'approve' });
-    const sent = new Request('http://localhost/api/v1/submissions/review', { method: 'POST', headers, body });
-    expect((await beside.handler.fetch(sent, '127.0.0.1')).status).toBe(200);
-    await beside.close();
-    expect(kindsOf(await take(2))).toEqual(['reward.issued', 'submission.approved']);
+  describe('beside another process', () => {
+    let beside: Awaited<ReturnType<typeof createApp>>;
+    beforeEach(async () => {
+      beside = await createApp(testConfig({ DATA_DIR: ctx.app.services.config.dataDir }));
+    });
+    afterEach(() => beside.close());
+
+    const post = async (path: string, token: string, body: object): Promise<Json> => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      const request = new Request(`http://localhost/api/v1${path}`, init);
+      const response = await beside.handler.fetch(request, '127.0.0.1');
+      return ((await response.json()) as Json).data;
+    };
+    const approve = (submissionId: string) =>
+      post('/submissions/review', ctx.business.token, { submissionId, action: 'approve' });
+
+    test('includes its changes', async () => {
+      const { id } = await createSubmission(ctx, campaign.id);
+      const { take } = await open();
+      await approve(id);
+      expect(kindsOf(await take(2))).toEqual(['reward.issued', 'submission.approved']);
+    });
+
+    test('includes those at a business where it made the first record, after a heartbeat', async () => {
+      const intervals = spyOn(globalThis, 'setInterval');
+      const { take, reader } = await open();
+      const beat = intervals.mock.calls.find(([, ms]) => ms === HEARTBEAT_EVERY_MS)?.[0] as () => void;
+      intervals.mockRestore();
+      const proof = { campaignId: campaign.id, proofUrl: 'https://instagram.com/p/beside' };
+      const { id } = await post('/submissions', ctx.ada.token, proof);
+      beat();
+      expect(new TextDecoder().decode((await reader.read()).value)).toBe(HEARTBEAT);
+      await approve(id);
+      expect(kindsOf(await take(2))).toEqual(['reward.issued', 'submission.approved']);
+    });
   });
 
   test('ends when the person logs out on all other devices', async () => {

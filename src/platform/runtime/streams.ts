@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 
 /** Interval of comments that keep proxies and the server's idle timeout from closing a stream. */
-const HEARTBEAT_EVERY_MS = 15_000;
+export const HEARTBEAT_EVERY_MS = 15_000;
 const RETRY_AFTER_SECONDS = 30;
 /** Delay before a client reconnects. */
 const RECONNECT_MS = 2_000;
