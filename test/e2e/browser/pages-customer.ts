@@ -1,4 +1,4 @@
-import { CUSTOMER, OWNER } from './server.ts';
+import { CUSTOMER, OWNER, PASSWORD } from './server.ts';
 import { expectNone, type Scene, type Stage } from './support.ts';
 
 /** A valid PNG of one pixel. */
@@ -15,6 +15,15 @@ interface Listed {
 async function findStoryCampaign({ server }: Stage): Promise<string> {
   const { items } = await server.api<Listed>('GET', '/campaigns?perPage=100', undefined, server.owner);
   return items.find(({ name }) => name === 'Story of the week')?.id as string;
+}
+
+/** Registers a customer and logs them in. @returns an access token */
+async function joinAs({ server, signIn }: Stage, name: string): Promise<string> {
+  const email = `${name.toLowerCase()}@people.example`;
+  const registration = { action: 'register', email, name, password: PASSWORD };
+  const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', registration);
+  await signIn(email);
+  return accessToken;
 }
 
 /** Hides or shows the page, as another tab in front of it does. */
@@ -75,14 +84,9 @@ export const customerScenes: Scene[] = [
   [
     'customer: a submission page shows that its code was redeemed or voided',
     async stage => {
-      const { page, go, signIn, capture, server } = stage;
+      const { page, go, capture, server } = stage;
       const campaignId = await findStoryCampaign(stage);
-      const person = { email: 'rita@people.example', name: 'Rita', password: 'correct horse battery' };
-      const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', {
-        action: 'register',
-        ...person,
-      });
-      await signIn(person.email);
+      const accessToken = await joinAs(stage, 'Rita');
       const submitApproved = async (path: string) => {
         const proof = { campaignId, proofUrl: `https://www.instagram.com/p/${path}/` };
         const { id } = await server.api<{ id: string }>('POST', '/submissions', proof, accessToken);
@@ -118,14 +122,11 @@ export const customerScenes: Scene[] = [
   [
     'customer: a decision and a redemption reach the open page without polling',
     async stage => {
-      const { page, go, signIn, server } = stage;
+      const { page, go, server } = stage;
       const campaignId = await findStoryCampaign(stage);
-      const person = { email: 'sol@people.example', name: 'Sol', password: 'correct horse battery' };
-      const registration = { action: 'register', ...person };
-      const { accessToken } = await server.api<{ accessToken: string }>('POST', '/auth', registration);
+      const accessToken = await joinAs(stage, 'Sol');
       const proof = { campaignId, proofUrl: 'https://www.instagram.com/p/sol1/' };
       const { id } = await server.api<{ id: string }>('POST', '/submissions', proof, accessToken);
-      await signIn(person.email);
       await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }));
       const opened = page.waitForResponse(/account\/stream/);
       await go(`/my/submissions/${id}`);
@@ -202,11 +203,10 @@ export const customerScenes: Scene[] = [
   ],
   [
     'customer: a new customer sees empty lists, and an unknown campaign link is explained',
-    async ({ page, go, signIn, server, expectError }) => {
+    async stage => {
+      const { page, go, expectError } = stage;
       expectError(/404/);
-      const person = { email: 'dora@people.example', name: 'Dora', password: 'correct horse battery' };
-      await server.api('POST', '/auth', { action: 'register', ...person });
-      await signIn(person.email);
+      await joinAs(stage, 'Dora');
       await go('/my/submissions');
       await page.getByText('No submissions yet').waitFor();
       await go('/my/rewards');

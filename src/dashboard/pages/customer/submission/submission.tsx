@@ -23,15 +23,27 @@ import { getSubmissionTitle, SubmissionBadge } from './submission-row.tsx';
 /** Only for a rejected submission. */
 const Resubmit = lazyComponent(() => import('./resubmit.tsx'));
 
-const WITH_NAMES = { include: 'names' } as const;
 const WITH_SHOP = { include: 'names,business' } as const;
 
-/** One submission in the frame of its shop: status, reward, or rejection reason and resubmission. Follows it while pending. */
+/** One submission in the frame of its shop: status, reward, or rejection reason and resubmission. */
 export default function Submission({ params }: PageProps) {
   const { id = '' } = params;
   const record = useRead(api.submissions({ id }).get, WITH_SHOP);
-  useOwnChanges(record.reload, record.data.value && record.data.value.status === 'pending');
-  const reward = useReward(record.data.value?.rewardId ?? null);
+  const { status, rewardId = null } = record.data.value ?? {};
+  const reward = useResource(
+    async abort =>
+      rewardId === null
+        ? null
+        : send(api.rewards({ id: rewardId }).get({ query: { include: 'names' }, ...abort })),
+    [rewardId],
+  );
+  const hasOpenReward = rewardId !== null && (reward.data.value?.status ?? 'issued') === 'issued';
+  const refresh = () => {
+    if (!navigator.onLine) return;
+    record.reload();
+    reward.reload();
+  };
+  useOwnChanges(refresh, status && (status === 'pending' || hasOpenReward));
   const businessId = record.data.value?.business?.id;
   const shop = useResource(
     async abort => (businessId === undefined ? undefined : readShop({ businessId }, abort)),
@@ -69,20 +81,6 @@ const ICONS: Record<SubmissionRecord['status'], IconName> = {
   approved: 'check',
   rejected: 'warning',
 };
-
-/** Loads a submission's reward and follows it while its code can be used. */
-function useReward(id: string | null): Resource<Reward | null> {
-  const reward = useResource(
-    async abort => (id === null ? null : send(api.rewards({ id }).get({ query: WITH_NAMES, ...abort }))),
-    [id],
-  );
-  const refresh = () => {
-    if (navigator.onLine) reward.reload();
-  };
-  const found = reward.data.value;
-  useOwnChanges(refresh, found === undefined ? found : found?.status === 'issued');
-  return reward;
-}
 
 interface StatusNoticeProps {
   submission: SubmissionRecord;
