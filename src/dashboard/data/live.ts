@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import type { Event as BusinessEvent } from '../../events/model.ts';
 import { businessId, role } from './session.ts';
-import type { StreamState } from './stream.ts';
+import { followStream, type StreamState } from './stream.ts';
 
 /** The state of the caller's stream. */
 export const streamState = signal<StreamState>('off');
@@ -61,12 +61,7 @@ function start(): () => void {
     if (path === null) return;
     const controller = new AbortController();
     current = controller;
-    import('./stream.ts').then(
-      ({ followStream }) => followStream(path, controller.signal, streamState, notify),
-      () => {
-        if (!controller.signal.aborted) streamState.value = 'lost';
-      },
-    );
+    void followStream(path, controller.signal, streamState, notify);
   });
   return () => {
     dispose();

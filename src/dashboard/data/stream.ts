@@ -11,33 +11,24 @@ const MAX_RECONNECT_MS = 30_000;
 const MAX_SILENCE_MS = 40_000;
 
 /**
- * Yields the events of a stream as they happen, after undefined once connected. EventSource would drop kinds without a
- * listener and keep reconnecting after the session has ended.
- * @throws ApiError, and the error that breaks the connection, also one that is dead: after a change of the network, a phone
- * may not notice that nothing arrives any more
+ * Yields the events of a stream as they happen, after undefined once connected, and ends when nothing arrives any more:
+ * after a change of the network, a phone may not notice. EventSource would drop kinds without a listener and keep
+ * reconnecting after the session has ended.
+ * @throws ApiError, and the error that breaks the connection
  */
 async function* openStream(path: string, signal: AbortSignal): AsyncGenerator<BusinessEvent | undefined> {
-  const ended = new AbortController();
-  const end = () => ended.abort();
-  signal.addEventListener('abort', end);
-  let timer = setTimeout(end, MAX_SILENCE_MS);
-  try {
-    const init = { signal: ended.signal, headers: { Accept: 'text/event-stream' } };
-    const response = await pageFetch(path, init);
-    if (!response.ok || !response.body) throw parseErrorResponse(null, response);
-    yield undefined;
-    let rest = '';
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      clearTimeout(timer);
-      timer = setTimeout(end, MAX_SILENCE_MS);
-      const lines = (rest + part.value).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length));
-    }
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
+  const response = await pageFetch(path, { signal, headers: { Accept: 'text/event-stream' } });
+  if (!response.ok || !response.body) throw parseErrorResponse(null, response);
+  yield undefined;
+  let rest = '';
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const timer = setTimeout(() => reader.cancel(), MAX_SILENCE_MS);
+    const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+    if (done) return;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length));
   }
 }
 
@@ -54,17 +45,15 @@ export async function followStream(
   let waitMs = MIN_RECONNECT_MS;
   let isFirst = true;
   while (!signal.aborted) {
-    if (!navigator.onLine) {
-      await new Promise(resolve => addEventListener('online', resolve, { once: true }));
-      continue;
-    }
     try {
-      for await (const event of openStream(path, signal)) {
-        state.value = 'on';
-        waitMs = MIN_RECONNECT_MS;
-        if (event === undefined && isFirst) isFirst = false;
-        else notify(event);
-      }
+      // Without a network, attempts would only fill the console with errors.
+      if (navigator.onLine)
+        for await (const event of openStream(path, signal)) {
+          state.value = 'on';
+          waitMs = MIN_RECONNECT_MS;
+          if (event === undefined && isFirst) isFirst = false;
+          else notify(event);
+        }
     } catch {
       // Reconnect whatever the reason.
     }
@@ -72,6 +61,6 @@ export async function followStream(
     isFirst = false;
     state.value = 'lost';
     await new Promise(resolve => setTimeout(resolve, waitMs));
-    waitMs = Math.min(waitMs * 2, MAX_RECONNECT_MS);
+    if (navigator.onLine) waitMs = Math.min(waitMs * 2, MAX_RECONNECT_MS);
   }
 }
