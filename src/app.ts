@@ -34,6 +34,7 @@ import { createVault, type Random, systemRandom } from './platform/crypto.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMail, type Mail } from './platform/mail.ts';
+import { type ApplePush, createApplePush } from './platform/outbound/apple-push.ts';
 import { createOutbound, type Outbound } from './platform/outbound/client.ts';
 import { PassFiles } from './platform/pass-files.ts';
 import { createPreviewRenderer } from './platform/preview-renderer.ts';
@@ -66,6 +67,7 @@ export interface Overrides extends DatabaseOverrides {
   log?: Log;
   mail?: Mail;
   outbound?: Outbound;
+  applePush?: ApplePush;
   platforms?: Outbound;
   freeSpace?: GetFreeBytes;
   hashCost?: HashCost;
@@ -243,6 +245,7 @@ async function openServices(config: Config, clock: Clock, overrides: Overrides, 
     reference,
     observations: new ObservedBenchmarksCache(library, clock),
     outbound: overrides.outbound ?? createOutbound({ allow: config.webhookAllow }),
+    applePush: overrides.applePush ?? createApplePush(config.applePushUrl),
     assistant: createAssistant({
       baseUrl: config.aiBaseUrl,
       apiKey: config.aiApiKey,

@@ -18,6 +18,7 @@ import type { Random, Vault } from './platform/crypto.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail.ts';
+import type { ApplePush } from './platform/outbound/apple-push.ts';
 import type { Outbound } from './platform/outbound/client.ts';
 import type { PassFiles } from './platform/pass-files.ts';
 import type { PaymentGateway } from './platform/payment-gateway.ts';
@@ -66,6 +67,7 @@ export interface Services extends ReferenceServices {
   pins: Pins;
   mail: Mail;
   outbound: Outbound;
+  applePush: ApplePush;
   assistant: Assistant;
   /** HTTP client for the platforms' endpoints, which the operator configures and users cannot choose. */
   platforms: Outbound;
@@ -128,6 +130,7 @@ export interface Ctx extends Readonly<Services> {
 /** Services that wait for the network or a disk. */
 type IoServices = keyof Pick<
   Services,
+  | 'applePush'
   | 'assistant'
   | 'files'
   | 'https'

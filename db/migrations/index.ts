@@ -29,6 +29,7 @@ import importedVisits from './0080_imported_visits.sql' with { type: 'text' };
 import connectedApps from './0081_connected_apps.sql' with { type: 'text' };
 import purchasesWithoutStamp from './0082_purchases_without_stamp.sql' with { type: 'text' };
 import mandates from './0083_mandates.sql' with { type: 'text' };
+import passNews from './0084_pass_news.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -61,4 +62,5 @@ export const migrations: Migration[] = [
   { name: '0081_connected_apps', sql: connectedApps },
   { name: '0082_purchases_without_stamp', sql: purchasesWithoutStamp },
   { name: '0083_mandates', sql: mandates },
+  { name: '0084_pass_news', sql: passNews },
 ];

@@ -29,6 +29,7 @@ import importedVisits from './0080_imported_visits.pg.sql' with { type: 'text' }
 import connectedApps from './0081_connected_apps.pg.sql' with { type: 'text' };
 import purchasesWithoutStamp from './0082_purchases_without_stamp.pg.sql' with { type: 'text' };
 import mandates from './0083_mandates.pg.sql' with { type: 'text' };
+import passNews from './0084_pass_news.pg.sql' with { type: 'text' };
 import { migrations } from './index.ts';
 
 const [sqliteBaseline] = migrations as [Migration];
@@ -67,4 +68,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0081_connected_apps', sql: connectedApps },
   { name: '0082_purchases_without_stamp', sql: purchasesWithoutStamp },
   { name: '0083_mandates', sql: mandates },
+  { name: '0084_pass_news', sql: passNews },
 ];

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, json, oneOf, oneOfCheck, timestamp } from '../columns.ts';
 import { PASS_KINDS, PASS_PLATFORMS } from '../enums.ts';
@@ -17,6 +18,8 @@ export const passIssuers = sqliteTable(
     secret: text('secret').notNull(),
     /** The sequence of the last event whose passes were updated. */
     eventSequence: integer('event_sequence').notNull(),
+    /** Why the last update failed; null if it worked. */
+    lastError: text('last_error'),
     updatedAt: timestamp('updated_at').notNull(),
   },
   table => [
@@ -41,6 +44,10 @@ export const passes = sqliteTable(
     subject: text('subject').notNull(),
     /** The version of the member's card; Google has been asked to end the passes of earlier ones. */
     cardVersion: integer('card_version').notNull().default(0),
+    /** The last message to the owner of the pass, in words; null before the first. */
+    news: text('news'),
+    /** The ID of the event that the message is about, or why else it was written. */
+    newsOf: text('news_of'),
     createdAt: timestamp('created_at').notNull(),
     /** When the shown data last changed. */
     updatedAt: timestamp('updated_at').notNull(),
@@ -52,7 +59,7 @@ export const passes = sqliteTable(
   ],
 );
 
-/** Devices that have an Apple pass and ask for its updates. */
+/** Devices that have an Apple pass and get its updates. */
 export const passDevices = sqliteTable(
   'pass_devices',
   {
@@ -62,11 +69,14 @@ export const passDevices = sqliteTable(
       .references(() => passes.id, { onDelete: 'cascade' }),
     /** Names the device to Apple's push service. */
     pushToken: text('push_token').notNull(),
+    /** From when the device is notified that the pass has changed; null for one that has been notified. */
+    pushDueAt: timestamp('push_due_at'),
     createdAt: timestamp('created_at').notNull(),
   },
   table => [
     primaryKey({ columns: [table.deviceId, table.passId] }),
     index('pass_devices_by_pass').on(table.passId),
+    index('pass_devices_due').on(table.pushDueAt).where(sql`push_due_at is not null`),
   ],
 );
 

@@ -72,6 +72,12 @@ export const SETTINGS = {
     parsePublicKeys,
     'Public keys, besides those of this build, that releases may be signed with, comma-separated',
   ),
+  applePushUrl: setting(
+    'APPLE_PUSH_URL',
+    'https://api.push.apple.com',
+    parseOrigin,
+    "URL of Apple's push service for passes in Apple Wallet; the default with port 2197 where a firewall blocks port 443",
+  ),
   logLevel: setting<'debug' | 'info' | 'warn' | 'error' | 'silent'>(
     'LOG_LEVEL',
     'info',

@@ -19,6 +19,7 @@ import { remindOfExpiring } from '../mailings/service/expiring.ts';
 import * as mails from '../mailings/service/outbox.ts';
 import { writeWeekly } from '../mailings/service/weekly.ts';
 import { expireProposals } from '../mandates/service/proposals.ts';
+import { remindOnPasses } from '../passes/service/expiring.ts';
 import { updatePasses } from '../passes/service/update.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { getPublicUrl } from '../platform/destinations/destination.ts';
@@ -82,8 +83,9 @@ export const JOB_LIST: Job[] = [
   { name: 'expireExchange', pattern: '30 * * * * *', run: sweepExchange },
   { name: 'processBilling', pattern: '50 * * * * *', run: sweepBilling },
   { name: 'refreshConnections', pattern: '50 * * * * *', run: refreshDue },
-  { name: 'updatePasses', pattern: '25 * * * * *', run: updatePasses },
+  { name: 'updatePasses', pattern: '*/10 * * * * *', run: updatePasses },
   { name: 'remindOfRewards', pattern: '35 2 * * * *', run: remindOfExpiring },
+  { name: 'remindOnPasses', pattern: '40 2 * * * *', run: remindOnPasses },
   { name: 'writeWeeklyLetters', pattern: '45 4 * * * *', run: writeWeekly },
   { name: 'removeDeletedFiles', pattern: '15 * * * * *', run: uploads.removeDeletedFiles },
   { name: 'deleteUnusedUploads', pattern: '0 27 * * * *', run: uploads.deleteUnused },

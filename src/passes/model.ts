@@ -9,6 +9,13 @@ const BusinessId = Type.Optional(Id('Business ID (admins only)'));
 export const EXAMPLE_SERVICE_ACCOUNT_KEY =
   '{"type":"service_account","client_email":"passes@blue-cup.iam.gserviceaccount.com","private_key":"…"}';
 
+const usage = {
+  passCount: Type.Integer({ minimum: 0, description: 'Passes that were issued' }),
+  lastError: Nullable(
+    Type.String({ description: 'Why the last update of the passes failed; null if it worked' }),
+  ),
+};
+
 /** The accounts with which a business issues passes, without their keys. */
 export const PassSettings = Type.Object(
   {
@@ -16,6 +23,7 @@ export const PassSettings = Type.Object(
       Type.Object({
         issuerId: Type.String(),
         clientEmail: Type.String({ description: 'Address of the service account' }),
+        ...usage,
         updatedAt: Timestamp(),
       }),
     ),
@@ -25,6 +33,11 @@ export const PassSettings = Type.Object(
         teamId: Type.String(),
         expiresAt: Timestamp({
           description: 'When the certificate expires; passes can no longer be issued then',
+        }),
+        ...usage,
+        phoneCount: Type.Integer({ minimum: 0, description: 'Phones that get the updates of their passes' }),
+        canUpdate: Type.Boolean({
+          description: 'Whether phones can fetch updates, for which the public address needs https',
         }),
         updatedAt: Timestamp(),
       }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import {
   type PassIssuerRow,
@@ -7,6 +7,7 @@ import {
   passes,
   passIssuers,
 } from '../../db/schema/passes.ts';
+import { rewards } from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
 
 export const find = statements.findBy(passes, ['id']);
@@ -48,10 +49,22 @@ export async function listOfIssuer(db: Db, key: Key, after: string, limit: numbe
   return await db.select().from(passes).where(where).orderBy(passes.id).limit(limit).all();
 }
 
-/** Notes that all passes of an issuer changed. */
+/** Notes that all passes of an issuer changed, also for the devices that have them. */
 export async function touchAll(db: Db, key: Key, updatedAt: string): Promise<void> {
   const where = and(eq(passes.businessId, key.businessId), eq(passes.platform, key.platform));
   await db.update(passes).set({ updatedAt }).where(where).run();
+  if (key.platform !== 'apple') return;
+  const changed = db.select({ id: passes.id }).from(passes).where(where);
+  await db
+    .update(passDevices)
+    .set({ pushDueAt: updatedAt })
+    .where(inArray(passDevices.passId, changed))
+    .run();
+}
+
+/** Notes why the last update of an issuer's passes failed, or null that it worked. */
+export async function setLastError(db: Db, key: Key, lastError: string | null): Promise<void> {
+  await db.update(passIssuers).set({ lastError }).where(isIssuer(key)).run();
 }
 
 /** Replaces the settings of an issuer. */
@@ -75,6 +88,8 @@ export async function renameSubject(db: Db, businessId: string, from: string, to
   const isNamed = and(eq(passes.businessId, businessId), eq(passes.subject, from));
   await db.update(passes).set({ subject: to }).where(isNamed).run();
 }
+
+const END_OF_TIME = '9999';
 
 type Device = typeof passDevices.$inferSelect;
 
@@ -120,3 +135,83 @@ export async function listUpdatedOfDevice(db: Db, deviceId: string, since: strin
     .where(and(eq(passDevices.deviceId, deviceId), gt(passes.updatedAt, since)))
     .all();
 }
+
+/** Notes that the devices of a pass should be notified. */
+export async function makeDue(db: Db, passId: string, pushDueAt: string): Promise<void> {
+  await db.update(passDevices).set({ pushDueAt }).where(eq(passDevices.passId, passId)).run();
+}
+
+/** Lists devices of a business's customers that should be notified by now. */
+export const listDue = statements.select(
+  passDevices,
+  { now: passDevices.createdAt, businessId: passes.businessId, limit: Number },
+  p => ({
+    where: and(
+      isNotNull(passDevices.pushDueAt),
+      lte(passDevices.pushDueAt, p.now),
+      sql`exists (select 1 from ${passes} where ${passes.id} = ${passDevices.passId} and ${passes.businessId} = ${p.businessId})`,
+    ),
+    orderBy: [asc(passDevices.pushDueAt)],
+    limit: p.limit,
+  }),
+);
+
+/** Returns whether devices with passes of an issuer wait to be notified. */
+export async function hasDue(db: Db, { businessId, platform }: Key): Promise<boolean> {
+  return platform === 'apple' && (await listDue(db, { businessId, now: END_OF_TIME, limit: 1 })).length > 0;
+}
+
+/** Notes when a device should be notified again, or null that it was; without effect if its pass changed meanwhile. */
+export async function setDue(
+  db: Db,
+  { deviceId, passId, pushDueAt: known }: Pick<Device, 'deviceId' | 'passId' | 'pushDueAt'>,
+  pushDueAt: string | null,
+): Promise<void> {
+  const where = and(
+    isDevice(deviceId, passId),
+    known === null ? undefined : eq(passDevices.pushDueAt, known),
+  );
+  await db.update(passDevices).set({ pushDueAt }).where(where).run();
+}
+
+/** Lists Apple passes of open rewards that expire soon and whose last message has another reason. */
+export const listExpiring = statements.query(
+  { now: rewards.expiresAt, until: rewards.expiresAt, newsOf: passes.id, limit: Number },
+  (db, p) =>
+    db
+      .select({ id: passes.id, rewardId: rewards.id })
+      .from(rewards)
+      .innerJoin(
+        passes,
+        and(
+          eq(passes.businessId, rewards.businessId),
+          eq(passes.subject, sql`'reward:' || ${rewards.id}`),
+          eq(passes.platform, 'apple'),
+        ),
+      )
+      .where(
+        and(
+          sql`${rewards.status} = 'issued'`,
+          gt(rewards.expiresAt, p.now),
+          lte(rewards.expiresAt, p.until),
+          or(isNull(passes.newsOf), ne(passes.newsOf, p.newsOf)),
+        ),
+      )
+      .orderBy(asc(rewards.expiresAt), asc(rewards.id))
+      .limit(p.limit),
+);
+
+/** Counts the passes that an issuer has issued. */
+export async function countPasses(db: Db, { businessId, platform }: Key): Promise<number> {
+  const where = and(eq(passes.businessId, businessId), eq(passes.platform, platform));
+  return await db.$count(passes, where);
+}
+
+/** Counts the phones of a business's customers that get updates. */
+export const countPhones = statements.queryNumber({ businessId: passes.businessId }, (db, p) =>
+  db
+    .select({ count: sql<number>`count(distinct ${passDevices.deviceId})` })
+    .from(passes)
+    .innerJoin(passDevices, eq(passDevices.passId, passes.id))
+    .where(eq(passes.businessId, p.businessId)),
+);

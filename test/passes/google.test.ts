@@ -18,8 +18,11 @@ let owner: BusinessFixture;
 let ada: { token: string; userId: string };
 let programId: string;
 let objectStatus = 200;
+let messageStatus: number | undefined;
 const google = recordingOutbound(({ url }) =>
-  url.includes('oauth2') ? { body: '{"access_token":"ya29.test"}' } : { status: objectStatus },
+  url.includes('oauth2')
+    ? { body: '{"access_token":"ya29.test"}' }
+    : { status: url.endsWith('/addMessage') ? (messageStatus ?? objectStatus) : objectStatus },
 );
 
 beforeAll(async () => {
@@ -158,6 +161,42 @@ test('a visit updates the card once, with a token of the service account, and on
     currentDate: new Date(ctx.clock.now()),
   });
   expect(payload.scope).toBe('https://www.googleapis.com/auth/wallet_object.issuer');
+});
+
+test('a visit becomes a message, which phones show at most three times a day', async () => {
+  const messages = () =>
+    google.sent
+      .filter(({ url }) => url.endsWith('/addMessage'))
+      .map(({ method, url, body }) => [method, url.split('/').at(-2), JSON.parse(body as string).message]);
+  const { data: member } = await call('GET', `/programs/${programId}/members/${ada.userId}`);
+  const visit = () => call('POST', `/programs/${programId}/visits`, { memberId: ada.userId });
+  await update();
+  await visit();
+  await update();
+  const [[method, object, message]] = messages() as [[string, string, { id: string }]];
+  expect([method, object]).toEqual(['POST', `${ISSUER_ID}.${member.id}`]);
+  expect(message).toMatchObject({
+    header: 'Blue Cup',
+    body: 'Your visits: 3',
+    messageType: 'TEXT_AND_NOTIFY',
+  });
+  expect(message.id).toStartWith('evt_');
+  messageStatus = 429;
+  await visit();
+  await update();
+  expect(messages().map(([, , { messageType }]) => messageType)).toEqual(['TEXT_AND_NOTIFY', 'TEXT']);
+  expect((await call('GET', '/business/passes')).data.google.lastError).toBeNull();
+  messageStatus = 503;
+  await visit();
+  await update();
+  expect((await call('GET', '/business/passes')).data.google.lastError).toBe('Google answered 503');
+  messageStatus = undefined;
+  await update();
+  expect(messages()).toHaveLength(1);
+  await update();
+  expect(messages()).toEqual([]);
+  const { data } = await call('GET', '/business/passes');
+  expect(data.google).toMatchObject({ passCount: 2, lastError: null });
 });
 
 test('a failed update is repeated by the next run, and a pass that was never saved is skipped', async () => {

@@ -84,6 +84,7 @@ export async function createTestApp(
     mail: recordingMail(mail),
     // A test that sets WEBHOOK_ALLOW needs the real client.
     outbound: settings.WEBHOOK_ALLOW === undefined ? outbound : undefined,
+    applePush: { notify: async (_, tokens) => ({ notified: [...tokens], gone: [] }) },
     hashCost: CHEAP_HASH,
     connections: FEW_CONNECTIONS,
     ...overrides,

@@ -7,11 +7,16 @@ import { enqueue, wants } from './enqueue.ts';
 import { toOffer } from './occasions.ts';
 
 /** How long before the end of a reward its owner is reminded. */
-const NOTICE_MS = 3 * DAY_MS;
+export const NOTICE_MS = 3 * DAY_MS;
 /** Rewards that are valid for less time cause no reminder: the mail about the reward itself is recent. */
 const MIN_LIFETIME_MS = 7 * DAY_MS;
 /** Rewards per read, to limit memory use. */
 const BATCH = 1_000;
+
+/** Returns whether a reward is valid for so short a time that no reminder is due. */
+export function isShortLived({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }): boolean {
+  return Date.parse(expiresAt) - Date.parse(createdAt) < MIN_LIFETIME_MS;
+}
 
 /** Puts reminders of rewards that expire soon into the outbox, one per reward. @returns how many */
 export async function remindOfExpiring(ctx: Ctx): Promise<number> {
@@ -30,7 +35,7 @@ export async function remindOfExpiring(ctx: Ctx): Promise<number> {
 
 /** @returns false if there is one already, the person does not want it, or the reward is short-lived */
 async function remind(ctx: Ctx, { id, userId, businessId, ...row }: store.ExpiringReward): Promise<boolean> {
-  if (Date.parse(row.expiresAt) - Date.parse(row.createdAt) < MIN_LIFETIME_MS) return false;
+  if (isShortLived(row)) return false;
   const kind = 'reward.expiring';
   if (await outbox.hasOccasion(ctx.db, { userId, kind, occasion: id })) return false;
   if (!wants(await store.findRecipient(ctx.db, { userId, kind }), kind)) return false;

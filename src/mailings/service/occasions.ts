@@ -1,6 +1,6 @@
 import type { EventRow } from '../../../db/schema/events.ts';
 import { getCampaignNames } from '../../campaigns/service/read.ts';
-import type { TxCtx } from '../../context.ts';
+import type { AnyCtx } from '../../context.ts';
 import type { EventKind } from '../../events/model.ts';
 import type { ProposalSummary } from '../../mandates/model.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
@@ -18,7 +18,7 @@ import * as store from '../store.ts';
 import type { OfferTerms } from '../templates/template.ts';
 import type { NewMail } from './enqueue.ts';
 
-type ToMails = (tx: TxCtx, event: EventRow) => Promise<NewMail[]>;
+type ToMails = (ctx: AnyCtx, event: EventRow) => Promise<NewMail[]>;
 
 /** How each kind of event becomes mails; others become none. */
 const MAILS_BY_EVENT: Partial<Record<EventKind, ToMails>> = {
@@ -34,15 +34,15 @@ const MAILS_BY_EVENT: Partial<Record<EventKind, ToMails>> = {
 };
 
 /** Returns the mails that an event causes. */
-export async function toMails(tx: TxCtx, event: EventRow): Promise<NewMail[]> {
-  return (await MAILS_BY_EVENT[event.type as EventKind]?.(tx, event)) ?? [];
+export async function toMails(ctx: AnyCtx, event: EventRow): Promise<NewMail[]> {
+  return (await MAILS_BY_EVENT[event.type as EventKind]?.(ctx, event)) ?? [];
 }
 
-async function toDecision(tx: TxCtx, { id, businessId, type, data }: EventRow): Promise<NewMail[]> {
+async function toDecision(ctx: AnyCtx, { id, businessId, type, data }: EventRow): Promise<NewMail[]> {
   const submission = data.object as Submission;
   const { userId, campaignId, programId, rewardId, reason } = submission;
   const isApproved = type === 'submission.approved';
-  const reward = isApproved ? await rewards.find(tx, rewardId) : null;
+  const reward = isApproved ? await rewards.find(ctx, rewardId) : null;
   return [
     {
       userId,
@@ -52,7 +52,7 @@ async function toDecision(tx: TxCtx, { id, businessId, type, data }: EventRow): 
       data: {
         submissionId: submission.id,
         isApproved,
-        title: await findTitle(tx, campaignId, programId),
+        title: await findTitle(ctx, campaignId, programId),
         reason: isApproved ? null : reason,
         reward: reward && toOffer(reward),
         expiresAt: reward?.expiresAt ?? null,
@@ -64,23 +64,23 @@ async function toDecision(tx: TxCtx, { id, businessId, type, data }: EventRow): 
 /** How long the mail about a new submission holds the next one back. */
 const SUBMISSIONS_MS = 4 * HOUR_MS;
 
-async function toWaitingSubmission(tx: TxCtx, event: EventRow): Promise<NewMail[]> {
+async function toWaitingSubmission(ctx: AnyCtx, event: EventRow): Promise<NewMail[]> {
   const { businessId, data, createdAt } = event;
   // Those that were verified automatically are decided about already.
-  const pending = await countPending(tx, businessId);
+  const pending = await countPending(ctx, businessId);
   if (pending === 0) return [];
   const { campaignId, programId } = data.object as Submission;
-  const title = await findTitle(tx, campaignId, programId);
-  return await toTeam(tx, businessId, {
+  const title = await findTitle(ctx, campaignId, programId);
+  return await toTeam(ctx, businessId, {
     kind: 'submission.waiting',
     occasion: `${businessId} ${Math.floor(Date.parse(createdAt) / SUBMISSIONS_MS)}`,
     data: { title, pending },
   });
 }
 
-async function toWaitingProposal(tx: TxCtx, { businessId, data, createdAt }: EventRow): Promise<NewMail[]> {
+async function toWaitingProposal(ctx: AnyCtx, { businessId, data, createdAt }: EventRow): Promise<NewMail[]> {
   const { agent, operationId, amount, currency, expiresAt } = data.object as ProposalSummary;
-  return await toTeam(tx, businessId, {
+  return await toTeam(ctx, businessId, {
     kind: 'proposal.waiting',
     occasion: `${agent.id} ${Math.floor(Date.parse(createdAt) / HOUR_MS)}`,
     data: { agent: agent.name, operationId, amount, currency, expiresAt },
@@ -89,25 +89,25 @@ async function toWaitingProposal(tx: TxCtx, { businessId, data, createdAt }: Eve
 
 /** Addresses a mail to all people of a business who can get its kind. */
 async function toTeam(
-  tx: TxCtx,
+  ctx: AnyCtx,
   businessId: string,
   mail: Pick<NewMail, 'kind' | 'occasion' | 'data'>,
 ): Promise<NewMail[]> {
-  const team = await store.listTeam(tx.db, businessId, listPositions(mail.kind));
+  const team = await store.listTeam(ctx.db, businessId, listPositions(mail.kind));
   return team.map(userId => ({ ...mail, userId, businessId }));
 }
 
 async function findTitle(
-  tx: TxCtx,
+  ctx: AnyCtx,
   campaignId: string | null,
   programId: string | null,
 ): Promise<string | null> {
-  if (campaignId) return (await getCampaignNames(tx, [campaignId])).get(campaignId) ?? null;
-  return programId && (await findProgramName(tx, programId));
+  if (campaignId) return (await getCampaignNames(ctx, [campaignId])).get(campaignId) ?? null;
+  return programId && (await findProgramName(ctx, programId));
 }
 
-async function findProgramName(tx: TxCtx, id: string): Promise<string> {
-  return (await getProgramNames(tx, [id])).get(id) ?? '';
+async function findProgramName(ctx: AnyCtx, id: string): Promise<string> {
+  return (await getProgramNames(ctx, [id])).get(id) ?? '';
 }
 
 /** Returns the parts of a reward that a mail needs. */
@@ -116,7 +116,7 @@ export function toOffer({ type, value, name, maxAmount }: Reward): OfferTerms {
 }
 
 /** A reward for proof is part of the decision's mail, which the person may have turned off. */
-async function toIssuedReward(_: TxCtx, { businessId, data }: EventRow): Promise<NewMail[]> {
+async function toIssuedReward(_: AnyCtx, { businessId, data }: EventRow): Promise<NewMail[]> {
   const reward = data.object as Reward;
   const { id, userId, submissionId, expiresAt } = reward;
   if (submissionId !== null) return [];
@@ -126,18 +126,18 @@ async function toIssuedReward(_: TxCtx, { businessId, data }: EventRow): Promise
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-async function toAvailableCashback(tx: TxCtx, event: EventRow): Promise<NewMail[]> {
+async function toAvailableCashback(ctx: AnyCtx, event: EventRow): Promise<NewMail[]> {
   const { programId, memberId: userId, amount, expiresAt } = event.data.object as Cashback;
   const occasion = `${programId} ${event.createdAt.slice(0, DAY_LENGTH)}`;
-  const program = await findProgramName(tx, programId);
+  const program = await findProgramName(ctx, programId);
   const mail = { userId, businessId: event.businessId, kind: 'cashback.available', occasion } as const;
   return [{ ...mail, data: { programId, program, amount, expiresAt } }];
 }
 
-async function toReachedTier(tx: TxCtx, { id, businessId, data }: EventRow): Promise<NewMail[]> {
+async function toReachedTier(ctx: AnyCtx, { id, businessId, data }: EventRow): Promise<NewMail[]> {
   const { memberId: userId, programId, tier, points } = data.object as Member;
   if (tier === null) return [];
-  const program = await requireVisible(tx, programId);
+  const program = await requireVisible(ctx, programId);
   const thresholds = new Map(getProgramRewards(program).tiers?.map(one => [one.name, one.threshold]));
   const before = (data.previous as { tier?: string | null } | undefined)?.tier ?? null;
   const hasRisen = before === null || (thresholds.get(before) ?? 0) < (thresholds.get(tier) ?? 0);
@@ -147,8 +147,8 @@ async function toReachedTier(tx: TxCtx, { id, businessId, data }: EventRow): Pro
 }
 
 /** People have no log of events, so their orders are found through the trades in the log of the perk's issuer. */
-async function toFilledOrders(tx: TxCtx, { resourceId }: EventRow): Promise<NewMail[]> {
-  const orders = await store.listOrdersOfTrade(tx.db, { tradeId: resourceId });
+async function toFilledOrders(ctx: AnyCtx, { resourceId }: EventRow): Promise<NewMail[]> {
+  const orders = await store.listOrdersOfTrade(ctx.db, { tradeId: resourceId });
   return orders
     .filter(({ status }) => status === 'filled')
     .map(({ id, ownerId, side, quantity, currency, valueCents, perk, issuer }) => ({

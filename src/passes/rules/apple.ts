@@ -1,3 +1,5 @@
+import { createFormatter } from '../../platform/message-format.ts';
+import { PASS_TEXTS } from '../messages/index.ts';
 import type { PassContent } from './content.ts';
 
 export interface AppleIssuer {
@@ -19,6 +21,8 @@ interface AppleField {
   label: string;
   value: string | number;
   currencyCode?: string;
+  /** Shown on the lock screen when the value changes; `%@` is the new value. */
+  changeMessage?: string;
 }
 
 /** The fields of pass.json by their place on the pass. */
@@ -30,27 +34,40 @@ interface AppleFields {
   backFields: AppleField[];
 }
 
-/** Returns the fields of a pass. */
-export function toAppleFields(content: PassContent): AppleFields {
-  const backFields = [{ key: 'shop', label: content.shop.name, value: content.shop.url }];
+/**
+ * Returns the fields of a pass. Only the message speaks up: phones tell of several changed fields without saying which.
+ * @param news the last message; null before the first
+ */
+export function toAppleFields(content: PassContent, news: string | null): AppleFields {
+  const t = PASS_TEXTS[content.locale];
+  const backFields = [
+    { key: 'news', label: t.news, value: news ?? t.noNews, changeMessage: '%@' },
+    { key: 'shop', label: content.shop.name, value: content.shop.url },
+  ];
   if (content.kind === 'reward')
     return {
       type: 'coupon',
       headerFields: [],
       primaryFields: [{ key: 'title', label: content.shop.name, value: content.title }],
-      secondaryFields: [{ key: 'code', label: 'Code', value: content.code }],
+      secondaryFields: [{ key: 'code', label: t.code, value: content.code }],
       backFields,
     };
-  const { memberName, memberId, tier, points, visits, cashback, currency } = content;
+  const { memberName, memberId, tier, points, visits, stamps, cashback, currency } = content;
+  const pointsField = { key: 'points', label: t.points, value: points };
+  const stampsField = stamps && {
+    key: 'stamps',
+    label: stamps.name,
+    value: createFormatter(content.locale)(t.progress, stamps),
+  };
   return {
     type: 'storeCard',
-    headerFields: tier === null ? [] : [{ key: 'tier', label: 'Tier', value: tier }],
-    primaryFields: [{ key: 'points', label: 'Points', value: points }],
+    headerFields: tier === null ? [] : [{ key: 'tier', label: t.tier, value: tier }],
+    primaryFields: [stampsField ?? pointsField],
     secondaryFields: [
-      { key: 'member', label: 'Member', value: memberName ?? memberId },
-      { key: 'visits', label: 'Visits', value: visits },
+      { key: 'member', label: t.member, value: memberName ?? memberId },
+      stampsField ? pointsField : { key: 'visits', label: t.visits, value: visits },
       ...(cashback > 0
-        ? [{ key: 'cashback', label: 'Cashback', value: cashback, currencyCode: currency }]
+        ? [{ key: 'cashback', label: t.cashback, value: cashback, currencyCode: currency }]
         : []),
     ],
     backFields,
@@ -64,7 +81,7 @@ export function toAppleProperties(
   access: { serialNumber: string; authenticationToken: string },
 ) {
   const { shop } = content;
-  const { origin, protocol } = new URL(shop.url);
+  const { origin } = new URL(shop.url);
   const isUsable = content.kind === 'member' ? content.code !== null : content.isOpen;
   return {
     passTypeIdentifier: passTypeId,
@@ -77,12 +94,16 @@ export function toAppleProperties(
     foregroundColor: 'rgb(255, 255, 255)',
     labelColor: 'rgb(255, 255, 255)',
     ...(isUsable ? {} : { voided: true }),
-    // Phones refuse a web service without TLS.
-    ...(protocol === 'https:' && {
+    ...(canPhonesUpdate(shop.url) && {
       webServiceURL: `${origin}${APPLE_PATH}`,
       authenticationToken: access.authenticationToken,
     }),
   };
+}
+
+/** Returns whether phones fetch updates from an address: they refuse one without TLS. */
+export function canPhonesUpdate(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
 }
 
 /** Returns the text of the QR code; undefined for a member who can't use a card now. */

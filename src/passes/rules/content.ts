@@ -1,3 +1,5 @@
+import type { Locale } from '../../platform/locales.ts';
+
 /** The data of a pass, independent of the wallet. Amounts are in the shop's currency. */
 export type PassContent = MemberPass | RewardPass;
 
@@ -13,6 +15,8 @@ export interface PassShop {
 
 export interface MemberPass {
   kind: 'member';
+  /** The language of the pass: the member's, or else the shop's. */
+  locale: Locale;
   /** ID of the membership. */
   id: string;
   shop: PassShop;
@@ -23,6 +27,8 @@ export interface MemberPass {
   tier: string | null;
   points: number;
   visits: number;
+  /** The first stamp card that is not full; null without one. */
+  stamps: { name: string; current: number; target: number } | null;
   cashback: number;
   currency: string;
   /** The text of the QR code; null for a member who can't use a card now. */
@@ -33,6 +39,7 @@ export interface MemberPass {
 
 export interface RewardPass {
   kind: 'reward';
+  locale: Locale;
   /** ID of the reward. */
   id: string;
   shop: PassShop;

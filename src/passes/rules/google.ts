@@ -1,4 +1,6 @@
 import { cutText } from '../../platform/cut-text.ts';
+import { createFormatter } from '../../platform/message-format.ts';
+import { PASS_TEXTS } from '../messages/index.ts';
 import {
   getCardVersion,
   type MemberPass,
@@ -62,20 +64,34 @@ export function toObject(issuer: GoogleIssuer, content: PassContent): object {
     : { ...base, ...toOfferObject(content) };
 }
 
-function toLoyaltyObject({ memberId, memberName, points, visits, cashback, currency, code }: MemberPass) {
-  // A shop with stamps shows them beside the points; one with cashback shows the balance.
-  const second =
-    cashback > 0
-      ? { label: 'Cashback', balance: { money: toMoney(cashback, currency) } }
-      : { label: 'Visits', balance: { int: visits } };
+function toLoyaltyObject(content: MemberPass) {
+  const { memberId, memberName, points, code, locale } = content;
   return {
     state: code === null ? 'INACTIVE' : 'ACTIVE',
     accountId: memberId,
     accountName: memberName ?? memberId,
-    loyaltyPoints: { label: 'Points', balance: { int: points } },
-    secondaryLoyaltyPoints: second,
+    loyaltyPoints: { label: PASS_TEXTS[locale].points, balance: { int: points } },
+    secondaryLoyaltyPoints: toSecondBalance(content),
     ...(code !== null && { barcode: { type: 'QR_CODE', value: code } }),
   };
+}
+
+/** Returns what is shown beside the points: the cashback, or else the stamp card, or else the visits. */
+function toSecondBalance({ cashback, currency, stamps, visits, locale }: MemberPass) {
+  const t = PASS_TEXTS[locale];
+  if (cashback > 0) return { label: t.cashback, balance: { money: toMoney(cashback, currency) } };
+  if (stamps) return { label: stamps.name, balance: { string: createFormatter(locale)(t.progress, stamps) } };
+  return { label: t.visits, balance: { int: visits } };
+}
+
+/** Returns the body that adds a message to a pass; phones show it unless their owner has turned that off. */
+export function toMessage(
+  { shop }: PassContent,
+  { text, of }: { text: string; of: string },
+  notifies: boolean,
+) {
+  const messageType = notifies ? 'TEXT_AND_NOTIFY' : 'TEXT';
+  return { message: { id: of, header: shop.name, body: text, messageType } };
 }
 
 function toOfferObject({ code, counterUrl, expiresAt, isOpen }: RewardPass) {

@@ -70,7 +70,7 @@ export async function downloadPass(
   const { row, issuer } = await openPass(ctx, request);
   const content = await refreshContent(ctx, row);
   if (!content) throw notFound('pass');
-  return { file: await buildPass(ctx, issuer, content, row.id), updatedAt: row.updatedAt };
+  return { file: await buildPass(ctx, issuer, content, row), updatedAt: row.updatedAt };
 }
 
 /** Returns the file of a pass. It changes with the issuer and the content, which names the logo. */
@@ -78,12 +78,12 @@ function buildPass(
   ctx: Ctx,
   issuer: PassIssuerRow,
   content: PassContent,
-  serialNumber: string,
+  { id: serialNumber, news }: PassRow,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const key = sha256(JSON.stringify([serialNumber, issuer.updatedAt, content]));
+  const key = sha256(JSON.stringify([serialNumber, issuer.updatedAt, content, news]));
   return ctx.passFiles.get(key, async () => {
     const settings = toSettings(issuer);
-    const { type, ...fields } = toAppleFields(content);
+    const { type, ...fields } = toAppleFields(content, news);
     const token = toPassToken(ctx, serialNumber, getCardVersion(content));
     const access = { serialNumber, authenticationToken: token };
     return {
@@ -124,7 +124,8 @@ export async function registerDevice(
   const { deviceId, pushToken } = request;
   return await atomically(ctx.as(SCHEDULER), async tx => {
     const isNew = !(await store.hasDevice(tx.db, deviceId, row.id));
-    await store.saveDevice(tx.db, { deviceId, passId: row.id, pushToken, createdAt: nowIso(tx.clock) });
+    const createdAt = nowIso(tx.clock);
+    await store.saveDevice(tx.db, { deviceId, passId: row.id, pushToken, pushDueAt: null, createdAt });
     await store.trimDevices(tx.db, row.id, MAX_DEVICES);
     return isNew;
   });

@@ -2,11 +2,12 @@ import type { PassRow } from '../../../db/schema/passes.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { getPublicUrl } from '../../installation/service.ts';
+import { readFormats } from '../../mailings/service/in-short.ts';
+import { toOffer } from '../../mailings/service/occasions.ts';
 import { type CardHolder, findCardHolder, getCardHolder } from '../../programs/members/service/card.ts';
 import type { Reward } from '../../rewards/model.ts';
 import * as rewards from '../../rewards/service.ts';
 import { getHomeScreenOf, toIconPath } from '../../shops/home-screen.ts';
-import { describeReward } from '../../shops/rules.ts';
 import type { PassSubject } from '../model.ts';
 import type { MemberPass, PassContent, PassShop, RewardPass } from '../rules/content.ts';
 import { toSubject } from '../rules/content.ts';
@@ -53,10 +54,12 @@ export async function refreshContent(
 }
 
 async function fromMember(ctx: AnyCtx, holder: CardHolder): Promise<ReadContent> {
-  const { programId, programName, businessId, member, card, cardVersion } = holder;
+  const { programId, programName, businessId, member, card, cardVersion, stamps } = holder;
   const { id, memberId, name, tier, pointsBalance, visits, currency, cashback } = member;
+  const { locale } = await readFormats(ctx, { businessId, userId: memberId, currency });
   const content: MemberPass = {
     kind: 'member',
+    locale,
     shop: await readShop(ctx, businessId),
     id,
     programId,
@@ -65,6 +68,7 @@ async function fromMember(ctx: AnyCtx, holder: CardHolder): Promise<ReadContent>
     memberName: name,
     tier,
     visits,
+    stamps,
     points: pointsBalance,
     cashback: cashback.available,
     currency,
@@ -75,14 +79,16 @@ async function fromMember(ctx: AnyCtx, holder: CardHolder): Promise<ReadContent>
 }
 
 async function fromReward(ctx: AnyCtx, reward: Reward): Promise<ReadContent> {
-  const { id, businessId, code, expiresAt, status } = reward;
+  const { id, businessId, userId, currency, code, expiresAt, status } = reward;
+  const formats = await readFormats(ctx, { businessId, userId, currency });
   const content: RewardPass = {
     kind: 'reward',
+    locale: formats.locale,
     shop: await readShop(ctx, businessId),
     id,
     code,
     expiresAt,
-    title: describeReward(reward),
+    title: formats.offer(toOffer(reward)),
     isOpen: status === 'issued',
     counterUrl: `${await getPublicUrl(ctx)}/dashboard/counter?code=${code}`,
   };

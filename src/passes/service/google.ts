@@ -12,16 +12,48 @@ const TOKEN_SECONDS = 3_600;
 /** The answer for a pass that its owner never saved. */
 const NOT_SAVED = 404;
 const FIRST_ERROR = 400;
+const FIRST_SERVER_ERROR = 500;
 
-/** Sends a change. @throws Error for a response other than success, except for a pass that was never saved */
-export async function patchAtGoogle(ctx: Ctx, token: string, url: string, body: object): Promise<void> {
-  const { status } = await ctx.outbound.send({
-    url,
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+/**
+ * Sends a change.
+ * @returns whether the owner has saved the pass
+ * @throws Error for a response other than success, except for a pass that was never saved
+ */
+export async function patchAtGoogle(ctx: Ctx, token: string, url: string, body: object): Promise<boolean> {
+  const status = await send(ctx, token, { method: 'PATCH', url, body });
   if (status >= FIRST_ERROR && status !== NOT_SAVED) throw new Error(`Google answered ${status}`);
+  return status !== NOT_SAVED;
+}
+
+/**
+ * Adds a message to a saved pass. Google refuses more than three a day that phones show: later ones are only added.
+ * @throws Error for a failure of Google's
+ */
+export async function addMessageAtGoogle(
+  ctx: Ctx,
+  token: string,
+  url: string,
+  toBody: (notifies: boolean) => object,
+): Promise<void> {
+  for (const notifies of [true, false]) {
+    const status = await send(ctx, token, {
+      method: 'POST',
+      url: `${url}/addMessage`,
+      body: toBody(notifies),
+    });
+    if (status < FIRST_ERROR) return;
+    if (status >= FIRST_SERVER_ERROR) throw new Error(`Google answered ${status}`);
+  }
+  ctx.log.warn('Google refused a message on a wallet pass', {});
+}
+
+async function send(
+  ctx: Ctx,
+  token: string,
+  { method, url, body }: { method: string; url: string; body: object },
+): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return (await ctx.outbound.send({ url, method, headers, body: JSON.stringify(body) })).status;
 }
 
 /** Exchanges a signed assertion for an access token (RFC 7523). */

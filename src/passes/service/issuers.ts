@@ -4,10 +4,11 @@ import * as businesses from '../../businesses/service.ts';
 import { type AnyCtx, atomically, type Ctx } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import * as events from '../../events/service.ts';
+import { getPublicUrl } from '../../installation/service.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import { readRsaKey } from '../../platform/security/rs256.ts';
 import type { ApplePassSettings, GooglePassSettings, PassSettings } from '../model.ts';
-import type { AppleIssuer } from '../rules/apple.ts';
+import { type AppleIssuer, canPhonesUpdate } from '../rules/apple.ts';
 import type { GoogleIssuer } from '../rules/google.ts';
 import * as store from '../store.ts';
 
@@ -24,9 +25,23 @@ async function readSettings(ctx: AnyCtx, businessId: string): Promise<PassSettin
   const apple = issuers.find(({ platform }) => platform === 'apple');
   const { issuerId, clientEmail } = (google?.settings ?? {}) as unknown as GoogleIssuer;
   const { passTypeId, teamId, expiresAt } = (apple?.settings ?? {}) as unknown as AppleIssuer;
+  const readUsage = async (issuer: PassIssuerRow) => ({
+    passCount: await store.countPasses(ctx.db, issuer),
+    lastError: issuer.lastError,
+    updatedAt: issuer.updatedAt,
+  });
   return {
-    apple: apple ? { passTypeId, teamId, expiresAt, updatedAt: apple.updatedAt } : null,
-    google: google ? { issuerId, clientEmail, updatedAt: google.updatedAt } : null,
+    apple: apple
+      ? {
+          passTypeId,
+          teamId,
+          expiresAt,
+          ...(await readUsage(apple)),
+          phoneCount: await store.countPhones(ctx.db, { businessId }),
+          canUpdate: canPhonesUpdate(await getPublicUrl(ctx)),
+        }
+      : null,
+    google: google ? { issuerId, clientEmail, ...(await readUsage(google)) } : null,
   };
 }
 
@@ -118,6 +133,7 @@ function saveIssuer(
       secret: tx.vault.seal(secret, toIssuerOwner({ businessId, platform })),
       // Passes show the present data when they are issued; only later events change them.
       eventSequence: await events.getLastSequence(tx, businessId),
+      lastError: null,
       updatedAt: nowIso(tx.clock),
     });
     return readSettings(tx, businessId);

@@ -1,5 +1,6 @@
 import { JOB_LIST, runJob } from '../../../src/jobs/index.ts';
 import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../../support/accounts.ts';
+import { APPLE_CERTIFICATES } from '../../support/apple-wallet.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { useConnections } from './connections.ts';
 import { useExchange } from './exchange.ts';
@@ -131,6 +132,21 @@ const PROGRAM = {
   },
 };
 
+/** Puts the member's card into the wallet of a phone. */
+async function putIntoWallet(
+  ctx: TestApp,
+  owner: BusinessFixture,
+  guest: { token: string },
+  programId: string,
+): Promise<void> {
+  await ctx.call('PUT', '/business/passes/apple', APPLE_CERTIFICATES, { as: owner.token });
+  const pass = await ctx.call('POST', '/passes', { platform: 'apple', programId }, { as: guest.token });
+  const authorization = `ApplePass ${new URL(pass.data.url).searchParams.get('token')}`;
+  const url = `http://localhost/apple-wallet/v1/devices/phone/registrations/pass.com.bluecup/${pass.data.id}`;
+  const headers = { authorization, 'content-type': 'application/json' };
+  await ctx.send(new Request(url, { method: 'POST', headers, body: '{"pushToken":"token"}' }));
+}
+
 /** Performs each program operation once, then reads every list of the program. */
 async function useProgram(ctx: TestApp, owner: BusinessFixture, guest: { token: string; userId: string }) {
   const as = owner.token;
@@ -138,6 +154,7 @@ async function useProgram(ctx: TestApp, owner: BusinessFixture, guest: { token: 
   const path = `/programs/${id}`;
   const memberId = guest.userId;
   await ctx.call('POST', `${path}/members`, { memberId }, { as: guest.token });
+  await putIntoWallet(ctx, owner, guest, id);
   const cashback = async (body: object) => (await ctx.call('POST', `${path}/cashback`, body, { as })).data;
   const paid = await cashback({ memberId, orderValue: 50, orderId: 'A-1' });
   await cashback({ action: 'confirm', cashbackId: paid.id });

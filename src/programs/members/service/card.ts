@@ -4,10 +4,12 @@ import { AppError } from '../../../errors.ts';
 import * as events from '../../../events/service.ts';
 import { iso } from '../../../platform/clock.ts';
 import { hmacSha256 } from '../../../platform/crypto.ts';
+import { getProgramRewards } from '../../rules.ts';
 import { toMember } from '../../serialize.ts';
 import { assertCanEarn, getProgramRow, requireVisible, resolveProgramLockKeys } from '../../service/read.ts';
 import { formatCard, getRotation, getRotationTimes, isCurrentRotation, readCard } from '../card-rules.ts';
 import type { Member, MemberCard } from '../model.ts';
+import { getGoalProgress } from '../rules.ts';
 import type { SearchScope } from '../search-store.ts';
 import * as store from '../store.ts';
 import { requireMember } from './read.ts';
@@ -47,12 +49,14 @@ export interface CardHolder {
   /** The text of a static card of an active member; a rotating one would be outdated in a wallet. */
   card: string | null;
   cardVersion: number;
+  /** The first stamp card that is not full; null without one. */
+  stamps: { name: string; current: number; target: number } | null;
 }
 
 /** Returns a member that the caller may read. @throws NOT_FOUND, FORBIDDEN if a customer names another user */
 export async function getCardHolder(ctx: AnyCtx, programId: string, memberId: string): Promise<CardHolder> {
   const program = await requireVisible(ctx, programId, 'programId');
-  return toCardHolder(ctx, program, await requireMember(ctx, program, memberId));
+  return await toCardHolder(ctx, program, await requireMember(ctx, program, memberId));
 }
 
 /** Returns the member with this ID, for work without a caller; undefined if there is none. */
@@ -66,7 +70,7 @@ export async function findCardVersion(ctx: AnyCtx, id: string): Promise<number> 
   return (await store.findById(ctx.db, id))?.cardVersion ?? 0;
 }
 
-function toCardHolder(ctx: AnyCtx, program: ProgramRow, member: MemberRow): CardHolder {
+async function toCardHolder(ctx: AnyCtx, program: ProgramRow, member: MemberRow): Promise<CardHolder> {
   const { id: programId, name: programName, businessId, card } = program;
   const hasCard = card === 'static' && member.status === 'active';
   return {
@@ -76,7 +80,24 @@ function toCardHolder(ctx: AnyCtx, program: ProgramRow, member: MemberRow): Card
     member: toMember(member),
     card: hasCard ? issueCard(ctx, program, member).card : null,
     cardVersion: member.cardVersion,
+    stamps: await findStamps(ctx, program, member),
   };
+}
+
+async function findStamps(
+  ctx: AnyCtx,
+  program: ProgramRow,
+  member: MemberRow,
+): Promise<CardHolder['stamps']> {
+  const goals = getProgramRewards(program).goals?.filter(({ metric }) => metric === 'visits') ?? [];
+  if (goals.length === 0) return null;
+  const states = await store.getGoalStates(ctx.db, member.id);
+  for (const goal of goals) {
+    const { name, target } = goal;
+    const current = getGoalProgress(goal, member, states.get(goal.id as string));
+    if (current < target) return { name, current, target };
+  }
+  return null;
 }
 
 function issueCard(ctx: AnyCtx, { id, card: kind }: ProgramRow, member: MemberRow): MemberCard {

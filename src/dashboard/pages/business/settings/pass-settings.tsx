@@ -12,10 +12,14 @@ import { Badge, Card } from '../../../ui/components.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { openForm } from '../../../ui/open-form.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { AppleSteps, GoogleSteps } from './wallet-steps.tsx';
+
+/** Apple's certificates are valid for a year; a new one takes a developer account and some time. */
+const EXPIRES_SOON_MS = 30 * 86_400_000;
 
 /** The accounts with which the business puts member cards and rewards into the wallets of phones. */
 export default function PassSettings() {
@@ -44,10 +48,11 @@ function Google({ settings: { google }, onSaved }: WalletProps) {
   const isChanging = useSignal(false);
   return (
     <section class="stack">
-      <h3>Google Wallet</h3>
+      <Heading name="Google Wallet" problems={google && listProblems(google)} />
       {google && !isChanging.value ? (
         <>
           <p class="break">{formatText(t.issuer, { id: google.issuerId, email: google.clientEmail })}</p>
+          <p>{formatText(t.passes, { count: google.passCount })}</p>
           <div class="actions">
             <Button
               onClick={() => {
@@ -72,6 +77,42 @@ function Google({ settings: { google }, onSaved }: WalletProps) {
         </Setup>
       )}
     </section>
+  );
+}
+
+function listProblems({ lastError }: { lastError: string | null }): string[] {
+  return lastError === null ? [] : [formatText(t.lastError, { reason: lastError })];
+}
+
+function listAppleProblems(apple: NonNullable<Settings['apple']>): string[] {
+  const remainingMs = Date.parse(apple.expiresAt) - Date.now();
+  const problems = listProblems(apple);
+  if (remainingMs <= 0) problems.push(t.expired);
+  else if (remainingMs < EXPIRES_SOON_MS)
+    problems.push(formatText(t.expiresSoon, { date: formatDate(apple.expiresAt) }));
+  if (!apple.canUpdate) problems.push(t.needsHttps);
+  return problems;
+}
+
+/** The name of a wallet, whether it works, and what is missing; no problems at all before it is set up. */
+function Heading({ name, problems }: { name: string; problems: string[] | null }) {
+  return (
+    <>
+      <h3>
+        {name}{' '}
+        {problems &&
+          (problems.length === 0 ? (
+            <Badge tone="good">{t.working}</Badge>
+          ) : (
+            <Badge tone="warn">{t.failing}</Badge>
+          ))}
+      </h3>
+      {problems?.map(problem => (
+        <Notice key={problem} tone="warn">
+          {problem}
+        </Notice>
+      ))}
+    </>
   );
 }
 
@@ -118,7 +159,7 @@ function Apple({ settings: { apple }, onSaved }: WalletProps) {
   const isChanging = useSignal(false);
   return (
     <section class="stack">
-      <h3>Apple Wallet</h3>
+      <Heading name="Apple Wallet" problems={apple && listAppleProblems(apple)} />
       {apple && !isChanging.value ? (
         <>
           <p class="break">
@@ -127,6 +168,10 @@ function Apple({ settings: { apple }, onSaved }: WalletProps) {
               team: apple.teamId,
               date: formatDate(apple.expiresAt),
             })}
+          </p>
+          <p>
+            {formatText(t.passes, { count: apple.passCount })} ·{' '}
+            {formatText(t.phones, { count: apple.phoneCount })}
           </p>
           <div class="actions">
             <Button

@@ -1,0 +1,26 @@
+import * as businesses from '../../businesses/service.ts';
+import type { AnyCtx } from '../../context.ts';
+import { toMailedLine, withMailedWords } from '../../platform/mailed-words.ts';
+import type { MailKind } from '../kinds-model.ts';
+import * as store from '../store.ts';
+import { getTemplate, type MailData } from '../templates/index.ts';
+import type { Formats } from '../templates/template.ts';
+import { createFormats } from './formats.ts';
+
+/** Phones show about this much of a message. */
+const MAX_CHARS = 150;
+
+/** Creates the functions with which a shop writes to a person: in the language of the person, or else of the shop. */
+export async function readFormats(
+  ctx: AnyCtx,
+  { businessId, userId, currency }: { businessId: string; userId: string; currency: string },
+): Promise<Formats> {
+  const { name: shop, locale, timeZone } = await businesses.requireById(ctx, businessId);
+  const person = await store.findRecipient(ctx.db, { userId, kind: '' });
+  return createFormats({ locales: [person?.locale ?? null, locale], timeZone, shop, currency });
+}
+
+/** Returns what a mail says, in one sentence for a phone: its subject. */
+export function writeInShort<K extends MailKind>(kind: K, data: MailData[K], formats: Formats): string {
+  return toMailedLine(getTemplate(kind).write(withMailedWords(data), formats).subject, MAX_CHARS);
+}

@@ -1,0 +1,78 @@
+import type { EventRow } from '../../../db/schema/events.ts';
+import type { PassRow } from '../../../db/schema/passes.ts';
+import type { AnyCtx } from '../../context.ts';
+import type { EventKind } from '../../events/model.ts';
+import { readFormats, writeInShort } from '../../mailings/service/in-short.ts';
+import { toMails, toOffer } from '../../mailings/service/occasions.ts';
+import type { MailData } from '../../mailings/templates/index.ts';
+import type { Formats } from '../../mailings/templates/template.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import type { Visit } from '../../programs/visits/model.ts';
+import type { Reward } from '../../rewards/model.ts';
+import { PASS_TEXTS } from '../messages/index.ts';
+import { listSubjects, type MemberPass } from '../rules/content.ts';
+
+/** A message to the owner of a pass. */
+export interface News {
+  text: string;
+  /** The ID of its event, or why else it is written. */
+  of: string;
+}
+
+/** Older events cause no message: after a long outage, and for imported data. */
+const MAX_AGE_MS = 2 * DAY_MS;
+
+/** How each kind of event becomes a message. Of several at once, as at the counter, only the last kind here does. */
+const KINDS: [EventKind, (ctx: AnyCtx, event: EventRow, pass: MemberPass) => Promise<string | undefined>][] =
+  [
+    ['member.visited', describeVisit],
+    ['cashback.available', describeInShort],
+    ['member.tierChanged', describeInShort],
+    ['reward.issued', describeReward],
+  ];
+
+/** Returns the message on a member card about the new events of its business, if one concerns it. */
+export async function findNews(
+  ctx: AnyCtx,
+  { subject }: PassRow,
+  pass: MemberPass,
+  events: readonly EventRow[],
+): Promise<News | undefined> {
+  const oldest = ctx.clock.now() - MAX_AGE_MS;
+  const recent = events.filter(event => Date.parse(event.createdAt) >= oldest);
+  for (const [kind, describe] of KINDS.toReversed()) {
+    const event = recent.findLast(one => one.type === kind && listSubjects(one).includes(subject));
+    const text = event && (await describe(ctx, event, pass));
+    if (text !== undefined) return { text, of: event!.id };
+  }
+  return undefined;
+}
+
+function readFormatsOf(ctx: AnyCtx, { businessId }: EventRow, pass: MemberPass): Promise<Formats> {
+  const { memberId: userId, currency } = pass;
+  return readFormats(ctx, { businessId, userId, currency });
+}
+
+/** Returns the balance that a visit or purchase has changed: the stamp card, the points, or else the visits. */
+async function describeVisit(ctx: AnyCtx, event: EventRow, pass: MemberPass): Promise<string | undefined> {
+  const { quantity, points } = event.data.object as Visit;
+  const { locale, text } = await readFormatsOf(ctx, event, pass);
+  const { goalNews, pointsNews, visitsNews } = PASS_TEXTS[locale];
+  if (quantity > 0 && pass.stamps) return text(goalNews, pass.stamps);
+  if (points > 0) return text(pointsNews, { count: pass.points });
+  return quantity > 0 ? text(visitsNews, { count: pass.visits }) : undefined;
+}
+
+async function describeInShort(ctx: AnyCtx, event: EventRow, pass: MemberPass): Promise<string | undefined> {
+  const [mail] = await toMails(ctx, event);
+  return (
+    mail &&
+    writeInShort(mail.kind, mail.data as MailData[typeof mail.kind], await readFormatsOf(ctx, event, pass))
+  );
+}
+
+async function describeReward(ctx: AnyCtx, event: EventRow, pass: MemberPass): Promise<string> {
+  const reward = event.data.object as Reward;
+  const data = { reward: toOffer(reward), expiresAt: reward.expiresAt };
+  return writeInShort('reward.issued', data, await readFormatsOf(ctx, event, pass));
+}

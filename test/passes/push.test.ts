@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { SCHEDULER } from '../../src/context.ts';
+import { remindOnPasses } from '../../src/passes/service/expiring.ts';
+import { updatePasses } from '../../src/passes/service/update.ts';
+import * as store from '../../src/passes/store.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/platform/clock.ts';
+import { type BusinessFixture, CAMPAIGN, createBusiness, createCustomer } from '../support/accounts.ts';
+import { type PushService, startPushService } from '../support/apple-push.ts';
+import { APPLE_CERTIFICATES } from '../support/apple-wallet.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { TEST_CERT, TEST_KEY } from '../support/tls.ts';
+
+const PASS_TYPE = 'pass.com.bluecup';
+const GOAL = { name: 'Free coffee', metric: 'visits', target: 3, repeats: true };
+
+let ctx: TestApp;
+let apple: PushService;
+let owner: BusinessFixture;
+let ada: { token: string; userId: string };
+let count = 0;
+
+const call = (method: string, path: string, body?: object, as = owner.token) =>
+  ctx.call(method, path, body, { as });
+const send = (method: string, path: string, token?: string, body?: object) =>
+  ctx.send(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `ApplePass ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  );
+const settings = async () => (await call('GET', '/business/passes')).data.apple;
+/** Runs the job. @returns the tokens that were notified */
+const update = async () => {
+  apple.notified.length = 0;
+  await updatePasses(ctx.app.as(SCHEDULER));
+  return apple.notified.map(({ path }) => path.split('/').at(-1) as string);
+};
+
+beforeAll(async () => {
+  apple = await startPushService();
+  ctx = await createTestApp({ PUBLIC_URL: 'https://perks.example' }, { applePush: apple.client });
+  owner = await createBusiness(ctx);
+  ada = await createCustomer(ctx);
+  await call('PUT', '/business/passes/apple', APPLE_CERTIFICATES);
+});
+beforeEach(() => apple.answers.clear());
+afterAll(async () => {
+  await ctx.close();
+  await apple.close();
+});
+
+/** Creates a program with a member whose pass is on a phone. */
+async function addCard({ rewards, member = ada }: { rewards: object; member?: typeof ada }) {
+  const phone = `phone-${++count}`;
+  const { id: programId } = (await call('POST', '/programs', { name: `Regulars ${count}`, rewards })).data;
+  await call('POST', `/programs/${programId}/members`, { memberId: member.userId }, member.token);
+  await update();
+  const pass = await addPass({ programId }, phone, member);
+  const visit = (body: object = {}) => {
+    ctx.clock.advance(1_000);
+    return call('POST', `/programs/${programId}/visits`, { memberId: member.userId, ...body });
+  };
+  return { programId, phone, visit, ...pass };
+}
+
+/** Adds a pass to a phone. */
+async function addPass(subject: object, phone: string, member = ada) {
+  const { data } = await call('POST', '/passes', { platform: 'apple', ...subject }, member.token);
+  const token = await readToken(data.url);
+  const device = `/apple-wallet/v1/devices/${phone}/registrations/${PASS_TYPE}`;
+  const push = { pushToken: `token-of-${phone}` };
+  expect((await send('POST', `${device}/${data.id}`, token, push)).status).toBe(201);
+  const read = async () => {
+    const row = await store.find(ctx.app.services.database.reader, data.id);
+    return row?.news;
+  };
+  const isUpdated = async () => (await send('GET', `${device}?passesUpdatedSince=${since}`)).status === 200;
+  const since = new Date(ctx.clock.now()).toISOString();
+  return { id: data.id as string, read, isUpdated };
+}
+
+/** Reads the token that the pass contains from its link, which has the same. */
+async function readToken(url: string): Promise<string> {
+  return new URL(url).searchParams.get('token') as string;
+}
+
+test('a visit notifies the phone once: token, topic, empty payload, certificate of the pass type', async () => {
+  const card = await addCard({ rewards: { points: { perDollar: 1 } } });
+  expect(await update()).toEqual([]);
+  await card.visit();
+  await update();
+  expect(apple.notified).toEqual([
+    { path: '/3/device/token-of-phone-1', topic: PASS_TYPE, payload: '{}', certificateOf: PASS_TYPE },
+  ]);
+  expect(await card.isUpdated()).toBe(true);
+  expect(await card.read()).toBe('Your visits: 1');
+  expect(await update()).toEqual([]);
+  await card.visit({ orderValue: 7 });
+  expect(await update()).toEqual(['token-of-phone-1']);
+  expect(await card.read()).toBe('You have 7 points');
+});
+
+test('a stamp card counts, and a reward takes precedence over the stamp that earned it', async () => {
+  const goal = { ...GOAL, reward: { type: 'item', name: 'Coffee', cost: 2 } };
+  const card = await addCard({ rewards: { goals: [goal] } });
+  const news: (string | null | undefined)[] = [];
+  for (const quantity of [1, 2, 1]) {
+    await card.visit({ quantity });
+    await update();
+    news.push(await card.read());
+  }
+  expect(news).toEqual([
+    'Free coffee: 1 of 3 stamps',
+    'Your reward at Blue Cup: Coffee',
+    'Free coffee: 1 of 3 stamps',
+  ]);
+});
+
+test('a higher tier and cashback become messages in the language of the member', async () => {
+  const bea = await createCustomer(ctx, 'bea');
+  await call('PUT', '/account', { locale: 'de-DE' }, bea.token);
+  const tiers = [{ name: 'Gold', threshold: 20 }];
+  const cashback = { type: 'percentage', value: 10, holdDays: 0 };
+  const card = await addCard({ rewards: { points: { perDollar: 1 }, tiers, cashback }, member: bea });
+  const news: (string | null | undefined)[] = [];
+  for (const orderValue of [undefined, 20, 30]) {
+    await card.visit({ orderValue });
+    await update();
+    news.push(await card.read());
+  }
+  expect(news).toEqual([
+    'Deine Besuche: 1',
+    'Du hast Gold bei Blue Cup erreicht',
+    '3,00 $ Cashback bei Blue Cup verfügbar',
+  ]);
+});
+
+test('a phone with two passes of the shop is notified once', async () => {
+  const card = await addCard({ rewards: { points: { perDollar: 1 } } });
+  const { data: reward } = await call('POST', `/programs/${card.programId}/visits`, { memberId: ada.userId });
+  expect(reward.rewards).toEqual([]);
+  await call('PUT', '/business', { accentColor: '#0a7d33' });
+  await addPass({ programId: card.programId }, `${card.phone}-other`);
+  const notified = await update();
+  expect(notified.filter(token => token === `token-of-${card.phone}`)).toHaveLength(1);
+  expect(new Set(notified).size).toBe(notified.length);
+});
+
+test('a phone that Apple no longer knows is forgotten', async () => {
+  const card = await addCard({ rewards: { points: { perDollar: 1 } } });
+  const { phoneCount } = await settings();
+  apple.answers.set(`token-of-${card.phone}`, { status: 410, reason: 'Unregistered' });
+  await card.visit();
+  expect(await update()).toEqual([`token-of-${card.phone}`]);
+  apple.answers.clear();
+  expect(await settings()).toMatchObject({ phoneCount: phoneCount - 1, lastError: null });
+  await card.visit();
+  expect(await update()).toEqual([]);
+});
+
+test('what Apple refuses is tried again after five minutes, and the settings say why', async () => {
+  const card = await addCard({ rewards: { points: { perDollar: 1 } } });
+  apple.answers.set('*', { status: 403, reason: 'BadCertificate' });
+  await card.visit();
+  expect(await update()).toHaveLength(1);
+  // The phone gets the present pass when it asks, whether it was notified or not.
+  expect(await card.isUpdated()).toBe(true);
+  expect((await settings()).lastError).toBe('Apple answered 403 BadCertificate');
+  apple.answers.clear();
+  expect(await update()).toEqual([]);
+  expect((await settings()).lastError).toBe('Apple answered 403 BadCertificate');
+  ctx.clock.advance(5 * MINUTE_MS);
+  expect(await update()).toEqual([`token-of-${card.phone}`]);
+  expect((await settings()).lastError).toBeNull();
+});
+
+test('a service that cannot be reached, and one that refuses the certificate, are an error', async () => {
+  const identity = { ...APPLE_CERTIFICATES, passTypeId: PASS_TYPE };
+  const away = await startPushService();
+  await away.close();
+  const unreached = await away.client.notify(identity, ['one', 'two']);
+  expect(unreached).toMatchObject({ notified: [], gone: [] });
+  expect(unreached.error?.message).toMatch(/^127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)$/);
+  const foreign = { certificate: TEST_CERT, privateKey: TEST_KEY, passTypeId: PASS_TYPE };
+  const refused = await apple.client.notify(foreign, ['token']);
+  expect([refused.notified, refused.error?.name]).toEqual([[], 'OutboundError']);
+});
+
+test('a token cannot leave its place in the path', async () => {
+  apple.notified.length = 0;
+  const own = { ...APPLE_CERTIFICATES, passTypeId: PASS_TYPE };
+  expect(await apple.client.notify(own, ['../../x y'])).toEqual({ notified: ['../../x y'], gone: [] });
+  expect(apple.notified.map(({ path }) => path)).toEqual(['/3/device/..%2F..%2Fx%20y']);
+});
+
+test('the pass of a reward says three days before its end that it expires, once', async () => {
+  const { data: campaign } = await call('POST', '/campaigns', {
+    ...CAMPAIGN,
+    reward: { type: 'fixed', value: 5, expiresInDays: 30 },
+    launch: true,
+  });
+  const proof = { campaignId: campaign.id, proofUrl: 'https://www.instagram.com/p/abc/' };
+  const { data: submission } = await call('POST', '/submissions', proof, ada.token);
+  const approval = { submissionId: submission.id, action: 'approve' };
+  const { reward } = (await call('POST', '/submissions/review', approval)).data;
+  await update();
+  const pass = await addPass({ rewardId: reward.id }, 'phone-of-reward');
+  const remind = () => remindOnPasses(ctx.app.as(SCHEDULER));
+  expect(await remind()).toBe(0);
+  ctx.clock.advance(Date.parse(reward.expiresAt) - ctx.clock.now() - 3 * DAY_MS);
+  expect([await remind(), await remind()]).toEqual([1, 0]);
+  expect(await pass.read()).toStartWith('Use it until ');
+  expect(await update()).toContain('token-of-phone-of-reward');
+});
