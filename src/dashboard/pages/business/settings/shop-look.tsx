@@ -17,6 +17,8 @@ import { FormActions } from '../../../ui/form-actions.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 
+void import('../../../ui/owner-style.ts');
+
 const LOGO_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
 /** Shown until a color is chosen: the accent of the pages. */
 const DEFAULT_COLOR = '#0a7d52';
