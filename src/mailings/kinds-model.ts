@@ -81,6 +81,29 @@ export const MAIL_KIND_INFO = {
 export type MailKind = keyof typeof MAIL_KIND_INFO;
 export const MAIL_KINDS = Object.keys(MAIL_KIND_INFO) as [MailKind, ...MailKind[]];
 
+/** All kinds of messages on passes in the wallet of a phone. They are about the person's own affairs, so that they are on at first. */
+export const PASS_MESSAGE_INFO = {
+  'visit.recorded': {
+    title: 'Stamps and points',
+    description: 'When a shop records your visit or purchase',
+  },
+  'reward.issued': MAIL_KIND_INFO['reward.issued'],
+  'reward.expiring': {
+    title: 'Expiring rewards',
+    description: 'Three days before a reward in Apple Wallet expires; Google reminds you itself',
+  },
+  'cashback.available': { title: 'Available cashback', description: 'When cashback can be spent' },
+  'tier.reached': MAIL_KIND_INFO['tier.reached'],
+} as const;
+
+export type PassMessageKind = keyof typeof PASS_MESSAGE_INFO;
+export const PASS_MESSAGE_KINDS = Object.keys(PASS_MESSAGE_INFO) as [PassMessageKind, ...PassMessageKind[]];
+
+/** Returns the kind under which the choice about a message on passes is stored, beside those about mails. */
+export function toStoredKind(kind: PassMessageKind): string {
+  return `pass:${kind}`;
+}
+
 /** Returns whether a text is a kind of mail; stored kinds may be those of a later version. */
 export function isMailKind(text: string): text is MailKind {
   return Object.hasOwn(MAIL_KIND_INFO, text);

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CONSENT_SOURCES, MAIL_SKIP_REASONS, MAIL_STATES } from '../../db/enums.ts';
 import { Id, Nullable, oneOf, Timestamp } from '../platform/schema.ts';
-import { MAIL_KINDS } from './kinds-model.ts';
+import { MAIL_KINDS, PASS_MESSAGE_KINDS } from './kinds-model.ts';
 
 const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 
@@ -13,6 +13,23 @@ const QuietHours = Type.Object(
   { $id: 'QuietHours', examples: [{ from: '22:00', to: '08:00' }] },
 );
 
+/** A kind of message that a person can turn on and off, with the choice about it. */
+function Choice<K extends string>(kinds: readonly [K, ...K[]]) {
+  return Type.Object({
+    kind: oneOf(kinds),
+    title: Type.String(),
+    description: Type.String(),
+    isEnabled: Type.Boolean(),
+    consent: Nullable(
+      Type.Object({
+        source: oneOf(CONSENT_SOURCES, { description: 'Where it was chosen' }),
+        wording: Type.String({ description: 'Version of title and description at that time' }),
+        decidedAt: Timestamp(),
+      }),
+    ),
+  });
+}
+
 export const NotificationSettings = Type.Object(
   {
     email: Type.String({ description: 'Address that mails go to' }),
@@ -21,22 +38,13 @@ export const NotificationSettings = Type.Object(
       description: 'False if the installation has no mail server: mails are listed but not sent',
     }),
     quietHours: Nullable(QuietHours),
-    kinds: Type.Array(
-      Type.Object({
-        kind: oneOf(MAIL_KINDS),
-        title: Type.String(),
-        description: Type.String(),
-        isEnabled: Type.Boolean(),
-        consent: Nullable(
-          Type.Object({
-            source: oneOf(CONSENT_SOURCES, { description: 'Where it was chosen' }),
-            wording: Type.String({ description: 'Version of title and description at that time' }),
-            decidedAt: Timestamp(),
-          }),
-        ),
-      }),
-      { description: 'The kinds of mail that you can get. `consent` is null until you choose' },
-    ),
+    kinds: Type.Array(Choice(MAIL_KINDS), {
+      description: 'The kinds of mail that you can get. `consent` is null until you choose',
+    }),
+    passMessages: Type.Array(Choice(PASS_MESSAGE_KINDS), {
+      description:
+        'The kinds of messages on passes in the wallet of your phone; none if no business has set up a wallet',
+    }),
   },
   { $id: 'NotificationSettings' },
 );
@@ -48,6 +56,12 @@ export const NotificationSettingsChange = Type.Object(
       Type.Array(Type.Object({ kind: oneOf(MAIL_KINDS), isEnabled: Type.Boolean() }), {
         maxItems: MAIL_KINDS.length,
         description: 'Kinds to turn on or off; others stay as they are',
+      }),
+    ),
+    passMessages: Type.Optional(
+      Type.Array(Type.Object({ kind: oneOf(PASS_MESSAGE_KINDS), isEnabled: Type.Boolean() }), {
+        maxItems: PASS_MESSAGE_KINDS.length,
+        description: 'Messages on passes to turn on or off; others stay as they are',
       }),
     ),
     quietHours: Type.Optional(

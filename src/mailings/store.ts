@@ -5,6 +5,7 @@ import { users } from '../../db/schema/auth.ts';
 import { businesses } from '../../db/schema/businesses.ts';
 import { exchangeOrders, exchangeTrades, perks } from '../../db/schema/exchange.ts';
 import { mailCursors, mailPreferences, mailQuietHours } from '../../db/schema/mailings.ts';
+import { passIssuers } from '../../db/schema/passes.ts';
 import { rewards } from '../../db/schema/rewards.ts';
 import * as statements from '../../db/statements.ts';
 
@@ -34,6 +35,11 @@ export const findRecipient = statements.queryOne({ userId: users.id, kind: mailP
 );
 
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
+
+/** Counts the wallets that businesses have set up. */
+export function countPassIssuers(db: Db): Promise<number> {
+  return db.$count(passIssuers);
+}
 
 export const listPreferences = statements.listBy(mailPreferences, ['userId']);
 

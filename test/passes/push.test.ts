@@ -194,7 +194,42 @@ test('a token cannot leave its place in the path', async () => {
   expect(apple.notified.map(({ path }) => path)).toEqual(['/3/device/..%2F..%2Fx%20y']);
 });
 
-test('the pass of a reward says three days before its end that it expires, once', async () => {
+test('members choose which messages they get; the pass is updated in any case', async () => {
+  const cleo = await createCustomer(ctx, 'cleo');
+  const goal = { ...GOAL, target: 1, reward: { type: 'item', name: 'Coffee', cost: 2 } };
+  const card = await addCard({ rewards: { goals: [goal] }, member: cleo });
+  const choose = (kind: string, isEnabled: boolean) =>
+    call('PUT', '/account/notifications', { passMessages: [{ kind, isEnabled }] }, cleo.token);
+  const { data } = await choose('reward.issued', false);
+  expect(
+    data.passMessages.map((one: { kind: string; isEnabled: boolean }) => [one.kind, one.isEnabled]),
+  ).toEqual([
+    ['visit.recorded', true],
+    ['reward.issued', false],
+    ['reward.expiring', true],
+    ['cashback.available', true],
+    ['tier.reached', true],
+  ]);
+  await card.visit();
+  await update();
+  expect(await card.read()).toBe('Free coffee: 0 of 1 stamps');
+  await choose('visit.recorded', false);
+  await card.visit();
+  expect(await update()).toEqual([`token-of-${card.phone}`]);
+  expect(await card.read()).toBe('Free coffee: 0 of 1 stamps');
+  await choose('reward.issued', true);
+  await card.visit();
+  await update();
+  expect(await card.read()).toBe('Your reward at Blue Cup: Coffee');
+  const owners = await call('GET', '/account/notifications');
+  expect(owners.data.passMessages).toEqual([]);
+  const refused = await call('PUT', '/account/notifications', {
+    passMessages: [{ kind: 'reward.issued', isEnabled: false }],
+  });
+  expect([refused.status, refused.error.details?.[0]?.field]).toEqual([400, 'passMessages.0.kind']);
+});
+
+test('a saved reward says three days before its end that it expires, once, and old events become no message', async () => {
   const { data: campaign } = await call('POST', '/campaigns', {
     ...CAMPAIGN,
     reward: { type: 'fixed', value: 5, expiresInDays: 30 },
@@ -206,10 +241,13 @@ test('the pass of a reward says three days before its end that it expires, once'
   const { reward } = (await call('POST', '/submissions/review', approval)).data;
   await update();
   const pass = await addPass({ rewardId: reward.id }, 'phone-of-reward');
+  const card = await addCard({ rewards: { points: { perDollar: 1 } } });
+  await card.visit();
   const remind = () => remindOnPasses(ctx.app.as(SCHEDULER));
   expect(await remind()).toBe(0);
   ctx.clock.advance(Date.parse(reward.expiresAt) - ctx.clock.now() - 3 * DAY_MS);
   expect([await remind(), await remind()]).toEqual([1, 0]);
   expect(await pass.read()).toStartWith('Use it until ');
-  expect(await update()).toContain('token-of-phone-of-reward');
+  expect((await update()).sort()).toEqual([`token-of-${card.phone}`, 'token-of-phone-of-reward'].sort());
+  expect(await card.read()).toBeNull();
 });

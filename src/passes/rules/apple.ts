@@ -65,7 +65,7 @@ export function toAppleFields(content: PassContent, news: string | null): AppleF
     primaryFields: [stampsField ?? pointsField],
     secondaryFields: [
       { key: 'member', label: t.member, value: memberName ?? memberId },
-      stampsField ? pointsField : { key: 'visits', label: t.visits, value: visits },
+      stampsField && points > 0 ? pointsField : { key: 'visits', label: t.visits, value: visits },
       ...(cashback > 0
         ? [{ key: 'cashback', label: t.cashback, value: cashback, currencyCode: currency }]
         : []),

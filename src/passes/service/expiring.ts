@@ -2,6 +2,7 @@ import { atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import { isShortLived, NOTICE_MS } from '../../mailings/service/expiring.ts';
 import { readFormats, writeInShort } from '../../mailings/service/in-short.ts';
 import { toOffer } from '../../mailings/service/occasions.ts';
+import { wantsPassMessage } from '../../mailings/service/preferences.ts';
 import { iso, nowIso } from '../../platform/clock.ts';
 import type { Reward } from '../../rewards/model.ts';
 import * as rewards from '../../rewards/service.ts';
@@ -23,7 +24,7 @@ export async function remindOnPasses(ctx: Ctx): Promise<number> {
     const batch = await store.listExpiring(ctx.db, range);
     for (const { id, rewardId } of batch) {
       const reward = await rewards.find(ctx, rewardId);
-      const news = reward && !isShortLived(reward) ? await describe(ctx, reward) : undefined;
+      const news = reward && (await describe(ctx, reward));
       await atomically(ctx.detached().as(SCHEDULER, null), async tx => {
         const updatedAt = nowIso(tx.clock);
         // Noted without a message as well, so that the pass is not read again.
@@ -36,8 +37,10 @@ export async function remindOnPasses(ctx: Ctx): Promise<number> {
   }
 }
 
-async function describe(ctx: Ctx, reward: Reward): Promise<string> {
+/** Returns undefined for a short-lived reward, or if its owner does not want the message. */
+async function describe(ctx: Ctx, reward: Reward): Promise<string | undefined> {
   const { businessId, userId, currency, expiresAt } = reward;
+  if (isShortLived(reward) || !(await wantsPassMessage(ctx, userId, 'reward.expiring'))) return undefined;
   const formats = await readFormats(ctx, { businessId, userId, currency });
   return writeInShort('reward.expiring', { reward: toOffer(reward), expiresAt }, formats);
 }

@@ -2,8 +2,10 @@ import type { EventRow } from '../../../db/schema/events.ts';
 import type { PassRow } from '../../../db/schema/passes.ts';
 import type { AnyCtx } from '../../context.ts';
 import type { EventKind } from '../../events/model.ts';
+import type { PassMessageKind } from '../../mailings/kinds-model.ts';
 import { readFormats, writeInShort } from '../../mailings/service/in-short.ts';
 import { toMails, toOffer } from '../../mailings/service/occasions.ts';
+import { wantsPassMessage } from '../../mailings/service/preferences.ts';
 import type { MailData } from '../../mailings/templates/index.ts';
 import type { Formats } from '../../mailings/templates/template.ts';
 import { DAY_MS } from '../../platform/clock.ts';
@@ -22,16 +24,21 @@ export interface News {
 /** Older events cause no message: after a long outage, and for imported data. */
 const MAX_AGE_MS = 2 * DAY_MS;
 
-/** How each kind of event becomes a message. Of several at once, as at the counter, only the last kind here does. */
-const KINDS: [EventKind, (ctx: AnyCtx, event: EventRow, pass: MemberPass) => Promise<string | undefined>][] =
-  [
-    ['member.visited', describeVisit],
-    ['cashback.available', describeInShort],
-    ['member.tierChanged', describeInShort],
-    ['reward.issued', describeReward],
-  ];
+interface Kind {
+  event: EventKind;
+  message: PassMessageKind;
+  describe(ctx: AnyCtx, event: EventRow, pass: MemberPass): Promise<string | undefined>;
+}
 
-/** Returns the message on a member card about the new events of its business, if one concerns it. */
+/** How each kind of event becomes a message. Of several at once, as at the counter, only the first kind here does. */
+const KINDS: Kind[] = [
+  { event: 'reward.issued', message: 'reward.issued', describe: describeReward },
+  { event: 'member.tierChanged', message: 'tier.reached', describe: describeInShort },
+  { event: 'cashback.available', message: 'cashback.available', describe: describeInShort },
+  { event: 'member.visited', message: 'visit.recorded', describe: describeVisit },
+];
+
+/** Returns the message on a member card about the new events of its business, if one concerns it and is wanted. */
 export async function findNews(
   ctx: AnyCtx,
   { subject }: PassRow,
@@ -40,10 +47,11 @@ export async function findNews(
 ): Promise<News | undefined> {
   const oldest = ctx.clock.now() - MAX_AGE_MS;
   const recent = events.filter(event => Date.parse(event.createdAt) >= oldest);
-  for (const [kind, describe] of KINDS.toReversed()) {
-    const event = recent.findLast(one => one.type === kind && listSubjects(one).includes(subject));
-    const text = event && (await describe(ctx, event, pass));
-    if (text !== undefined) return { text, of: event!.id };
+  for (const { event: type, message, describe } of KINDS) {
+    const event = recent.findLast(one => one.type === type && listSubjects(one).includes(subject));
+    if (!event || !(await wantsPassMessage(ctx, pass.memberId, message))) continue;
+    const text = await describe(ctx, event, pass);
+    if (text !== undefined) return { text, of: event.id };
   }
   return undefined;
 }

@@ -1,3 +1,5 @@
+import { APPLE_CERTIFICATES } from '../../support/apple-wallet.ts';
+import { ISSUER_ID, SERVICE_ACCOUNT_KEY } from '../../support/google-wallet.ts';
 import { issueRewardCode } from './pages-counter.ts';
 import { submitProof } from './pages-reviews.ts';
 import { CUSTOMER, OWNER, type TestServer } from './server.ts';
@@ -57,6 +59,34 @@ export const notificationScenes: Scene[] = [
       await page.getByText('Notifications saved').waitFor();
       await page.getByText('Turned off on').waitFor();
       await capture('notification-settings');
+    },
+  ],
+  [
+    'wallets: an owner sees what is set up and what is missing; a customer chooses the messages on cards',
+    async ({ page, go, signIn, capture, server }) => {
+      const google = { issuerId: ISSUER_ID, serviceAccountKey: SERVICE_ACCOUNT_KEY };
+      await server.api('PUT', '/business/passes/google', google, server.owner);
+      await server.api('PUT', '/business/passes/apple', APPLE_CERTIFICATES, server.owner);
+      await signIn(OWNER);
+      await go('/dashboard/settings?section=wallets');
+      await page.getByRole('heading', { name: 'Google Wallet Set up' }).waitFor();
+      await page.getByRole('heading', { name: 'Apple Wallet Needs attention' }).waitFor();
+      // Tests serve the pages by http.
+      await page.getByText('Phones get no updates').waitFor();
+      await page.getByText('0 passes issued · 0 phones get updates').waitFor();
+      await capture('wallets');
+      await page.context().clearCookies();
+      await signIn(CUSTOMER);
+      await go('/my/account');
+      const messages = page.getByRole('group', { name: "Messages on cards in your phone's wallet" });
+      await messages.getByLabel('Stamps and points').uncheck();
+      await page.getByRole('button', { name: 'Save notifications' }).click();
+      await messages.getByText('Turned off on').waitFor();
+      await page.reload();
+      await messages.getByText('Turned off on').waitFor();
+      if (await messages.getByLabel('Stamps and points').isChecked())
+        throw new Error('The choice was not stored');
+      await capture('pass-messages');
     },
   ],
 ];

@@ -47,7 +47,7 @@ interface WalletProps {
 function Google({ settings: { google }, onSaved }: WalletProps) {
   const isChanging = useSignal(false);
   return (
-    <section class="stack">
+    <section class="stack wallet">
       <Heading name="Google Wallet" problems={google && listProblems(google)} />
       {google && !isChanging.value ? (
         <>
@@ -158,7 +158,7 @@ function GoogleForm({ issuerId: initial, onSaved }: { issuerId: string; onSaved:
 function Apple({ settings: { apple }, onSaved }: WalletProps) {
   const isChanging = useSignal(false);
   return (
-    <section class="stack">
+    <section class="stack wallet">
       <Heading name="Apple Wallet" problems={apple && listAppleProblems(apple)} />
       {apple && !isChanging.value ? (
         <>
