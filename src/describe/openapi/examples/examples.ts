@@ -27,6 +27,9 @@ export interface ExampleContext {
   isRequest: boolean;
 }
 
+/** Events have a variant per kind, whose examples are those of the webhooks. */
+const MAX_ANSWER_EXAMPLES = 5;
+
 /** Generates example values: realistic ones by field name, otherwise the simplest value that the schema allows. */
 export class ExampleGenerator {
   readonly #schemas: SchemaRegistry;
@@ -52,11 +55,11 @@ export class ExampleGenerator {
     return Object.fromEntries(named);
   }
 
-  /** Returns examples of a response in its envelope. */
+  /** Returns examples of a response in its envelope, of the first variants of a union. */
   ofAnswer(schema: Schema, place: ExampleContext): Record<string, Example> {
     const data = schema.properties?.data;
     if (!data) return this.forBody(schema, place);
-    const inner = Object.entries(this.forBody(data, place));
+    const inner = Object.entries(this.forBody(data, place)).slice(0, MAX_ANSWER_EXAMPLES);
     return Object.fromEntries(
       inner.map(([name, example]) => [name, { value: { success: true, data: (example as Example).value } }]),
     );
