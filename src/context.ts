@@ -112,6 +112,8 @@ export interface Ctx extends Readonly<Services> {
   readonly db: Db;
   readonly actor: Actor;
   readonly requestId: string | null;
+  /** The trace of the caller and the request's own span in it, as a header; null if the caller sent none. */
+  readonly traceparent: string | null;
   /** The audit log entry for an admin's change; null for automatic work. */
   readonly auditEntry: AuditedAction | null;
   /** The address that the request's rate limit counts by; absent outside requests. */
@@ -121,7 +123,7 @@ export interface Ctx extends Readonly<Services> {
   readonly transactionOwner: TransactionOwner | null;
   readonly transactionState: TransactionState;
   readonly inTransaction: boolean;
-  /** Derives the context of another actor. `requestId` is kept unless another value is passed. */
+  /** Derives the context of another actor. `requestId` and trace are kept unless another ID is passed. */
   as(actor: Actor, requestId?: string | null): Ctx;
   /** Derives a context for separate work: own transactions, no audit entry. It may outlive the request. */
   detached(): Ctx;
@@ -160,6 +162,7 @@ type ContextFields = Pick<
   Ctx,
   | 'actor'
   | 'requestId'
+  | 'traceparent'
   | 'auditEntry'
   | 'clientIp'
   | 'credentialProblem'
@@ -168,15 +171,16 @@ type ContextFields = Pick<
 > & { readonly txDb: Db | null };
 
 export type CtxOptions = Pick<ContextFields, 'actor' | 'requestId'> &
-  Partial<Pick<ContextFields, 'auditEntry' | 'clientIp' | 'credentialProblem'>>;
+  Partial<Pick<ContextFields, 'traceparent' | 'auditEntry' | 'clientIp' | 'credentialProblem'>>;
 
 /** Creates the function that creates contexts. They inherit the services, because copying them takes far longer. */
 export function createCtxFactory(services: Services): (options: CtxOptions) => Ctx {
   const prototype = Object.create(services, Object.getOwnPropertyDescriptors(METHODS)) as object;
-  return ({ actor, requestId, auditEntry = null, clientIp, credentialProblem }) =>
+  return ({ actor, requestId, traceparent = null, auditEntry = null, clientIp, credentialProblem }) =>
     construct(prototype, {
       actor,
       requestId,
+      traceparent,
       auditEntry,
       clientIp,
       credentialProblem,
@@ -212,7 +216,7 @@ const METHODS: ThisType<InternalCtx> & object = {
     return this.txDb !== null;
   },
   as(actor: Actor, requestId?: string | null): Ctx {
-    return derive(this, { actor, requestId: requestId === undefined ? this.requestId : requestId });
+    return derive(this, requestId === undefined ? { actor } : { actor, requestId, traceparent: null });
   },
   detached(): Ctx {
     const { transactionOwner } = this;
@@ -238,6 +242,7 @@ function construct(prototype: object, fields: ContextFields): Ctx {
   const ctx = Object.create(prototype) as { -readonly [K in keyof ContextFields]: ContextFields[K] };
   ctx.actor = fields.actor;
   ctx.requestId = fields.requestId;
+  ctx.traceparent = fields.traceparent;
   ctx.auditEntry = fields.auditEntry;
   ctx.clientIp = fields.clientIp;
   ctx.credentialProblem = fields.credentialProblem;

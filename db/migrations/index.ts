@@ -30,6 +30,7 @@ import connectedApps from './0081_connected_apps.sql' with { type: 'text' };
 import purchasesWithoutStamp from './0082_purchases_without_stamp.sql' with { type: 'text' };
 import mandates from './0083_mandates.sql' with { type: 'text' };
 import passNews from './0084_pass_news.sql' with { type: 'text' };
+import eventTraces from './0085_event_traces.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -63,4 +64,5 @@ export const migrations: Migration[] = [
   { name: '0082_purchases_without_stamp', sql: purchasesWithoutStamp },
   { name: '0083_mandates', sql: mandates },
   { name: '0084_pass_news', sql: passNews },
+  { name: '0085_event_traces', sql: eventTraces },
 ];

@@ -30,6 +30,7 @@ import connectedApps from './0081_connected_apps.pg.sql' with { type: 'text' };
 import purchasesWithoutStamp from './0082_purchases_without_stamp.pg.sql' with { type: 'text' };
 import mandates from './0083_mandates.pg.sql' with { type: 'text' };
 import passNews from './0084_pass_news.pg.sql' with { type: 'text' };
+import eventTraces from './0085_event_traces.pg.sql' with { type: 'text' };
 import { migrations } from './index.ts';
 
 const [sqliteBaseline] = migrations as [Migration];
@@ -69,4 +70,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0082_purchases_without_stamp', sql: purchasesWithoutStamp },
   { name: '0083_mandates', sql: mandates },
   { name: '0084_pass_news', sql: passNews },
+  { name: '0085_event_traces', sql: eventTraces },
 ];

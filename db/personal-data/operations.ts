@@ -49,7 +49,7 @@ export const OPERATION_TABLES = [
       actorId: account('who did it'),
     },
     facts: 'id type businessId resourceId createdAt',
-    internal: 'sequence family actorKind requestId',
+    internal: 'sequence family actorKind requestId traceparent',
   }),
   people(exchange.exchangeTraders, {
     of: TRADER,

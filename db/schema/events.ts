@@ -18,6 +18,8 @@ export const events = sqliteTable(
     actorKind: text('actor_kind').notNull(),
     actorId: text('actor_id').notNull(),
     requestId: text('request_id'),
+    /** The trace of the caller and the span of the request in it, as a header of W3C Trace Context. */
+    traceparent: text('traceparent'),
     data: json<{ object: unknown; previous?: unknown }>('data').notNull(),
     createdAt: timestamp('created_at').notNull(),
   },

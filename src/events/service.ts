@@ -35,7 +35,9 @@ export function record(
 /** Same as record, for all events of one change in a business, in order; cheaper than recording one at a time. */
 export async function recordAll(tx: TxCtx, businessId: string, inputs: readonly EventInput[]): Promise<void> {
   if (inputs.length === 0) return;
-  const { actor, requestId } = isForeign(tx, businessId) ? { actor: EXCHANGE, requestId: null } : tx;
+  // Another business learns neither who traded nor by which request.
+  const origin = isForeign(tx, businessId) ? { actor: EXCHANGE, requestId: null, traceparent: null } : tx;
+  const { actor, requestId, traceparent } = origin;
   const { kind: actorKind, id: actorId } = actor;
   const createdAt = nowIso(tx.clock);
   const { first, hasWebhooks } = await store.reserveSequences(tx.db, businessId, inputs.length);
@@ -49,6 +51,7 @@ export async function recordAll(tx: TxCtx, businessId: string, inputs: readonly 
     actorKind,
     actorId,
     requestId,
+    traceparent,
     data: previous ? { object, previous } : { object },
     createdAt,
   }));
@@ -132,10 +135,13 @@ export async function listChangedBy(
   return latest.filter(({ type }) => type !== `${family}.deleted`).map(({ data }) => data.object);
 }
 
-/** Returns an event in its API representation; undefined if it was purged. */
-export async function find(ctx: AnyCtx, id: string): Promise<Event | undefined> {
+/** Returns an event in its API representation, and the trace of its request; undefined if it was purged. */
+export async function find(
+  ctx: AnyCtx,
+  id: string,
+): Promise<{ event: Event; traceparent: string | null } | undefined> {
   const row = await store.find(ctx.db, id);
-  return row && toEvent(ctx, row);
+  return row && { event: toEvent(ctx, row), traceparent: row.traceparent };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { parseTraceparent } from '../platform/traceparent.ts';
 import type { CompletedRequest } from '../system/traffic.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -29,6 +30,8 @@ export function logRequest(
   };
   if (error) fields.code = error.code;
   if (state.isDryRun) fields.dryRun = true;
+  const trace = parseTraceparent(ctx.traceparent);
+  if (trace) Object.assign(fields, { traceId: trace.traceId, spanId: trace.spanId });
   if (error && DENIED_STATUSES.includes(status)) {
     fields.reason = error.message;
     fields.ip = clientIp;

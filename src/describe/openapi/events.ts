@@ -89,6 +89,14 @@ const DELIVERY_HEADERS: Parameter[] = [
       ' contains two, separated by a space, while both secrets of a rotation are valid',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
+  {
+    ...toHeaderParameter(
+      'traceparent',
+      'The trace of the request that caused the event (W3C Trace Context); absent if it had none',
+      '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    ),
+    required: false,
+  },
 ];
 
 function toKindHeader(kind: EventKind): Parameter {

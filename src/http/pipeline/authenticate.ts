@@ -46,9 +46,9 @@ async function setActor(state: RoutedRequest, pipeline: Pipeline): Promise<void>
  * never use those of real data instead.
  */
 async function enterTestMode(state: RoutedRequest, actor: Extract<Actor, { kind: 'apiKey' }>): Promise<void> {
-  const { requestId, auditEntry, clientIp, testEnvironments } = state.callerCtx;
+  const { requestId, traceparent, auditEntry, clientIp, testEnvironments } = state.callerCtx;
   const createCtx = createCtxFactory(await testEnvironments.open(actor.businessId));
-  state.ctx = createCtx({ actor, requestId, auditEntry, clientIp });
+  state.ctx = createCtx({ actor, requestId, traceparent, auditEntry, clientIp });
 }
 
 /** Returns whether a request has a credential in the form of a test key, valid or not. */
@@ -61,9 +61,10 @@ export function hasTestKey(headers: Headers): boolean {
 function acceptOptionalCredential(state: RoutedRequest, thrown: unknown, { createCtx }: Pipeline): void {
   if (state.route.access === 'public') return;
   if (state.route.access !== 'optional') throw thrown;
-  const { requestId, auditEntry, clientIp } = state.ctx;
+  const { requestId, traceparent, auditEntry, clientIp } = state.ctx;
   const credentialProblem = toAppError(thrown);
-  state.ctx = createCtx({ actor: ANONYMOUS, requestId, auditEntry, clientIp, credentialProblem });
+  const caller = { actor: ANONYMOUS, requestId, traceparent, auditEntry, clientIp };
+  state.ctx = createCtx({ ...caller, credentialProblem });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type AuditedAction, getTargetFromPath } from '../../../db/audit-entry.ts';
 import { type Actor, ANONYMOUS } from '../../context.ts';
 import type { Ids } from '../../platform/ids.ts';
+import { continueTrace, parseTraceparent } from '../../platform/traceparent.ts';
 import type { Batch } from '../batch.ts';
 import type { Quota } from '../rate-limit.ts';
 import type { RequestState } from '../request-state.ts';
@@ -50,7 +51,9 @@ export function traceRequest(
   const route = routes.find(request.method === 'HEAD' ? 'GET' : request.method, path);
   const entry = route ? toAuditEntry(route, path) : null;
   const auditEntry = entry && (command ?? entry);
-  const ctx = createCtx({ actor: actor ?? ANONYMOUS, requestId, auditEntry, clientIp });
+  const trace = parseTraceparent(request.headers.get('traceparent'));
+  const traceparent = trace ? continueTrace(trace, services.random) : null;
+  const ctx = createCtx({ actor: actor ?? ANONYMOUS, requestId, traceparent, auditEntry, clientIp });
   return {
     request,
     url,

@@ -9,6 +9,7 @@ import { cutText } from '../../platform/cut-text.ts';
 import type { OutboundResponse } from '../../platform/outbound/client.ts';
 import { OutboundError } from '../../platform/outbound/errors.ts';
 import { type SigningSecrets, signatureHeaders } from '../../platform/security/signatures.ts';
+import { continueTrace, parseTraceparent } from '../../platform/traceparent.ts';
 import * as deliveries from '../deliveries-store.ts';
 import {
   GONE,
@@ -53,11 +54,10 @@ export async function attemptDelivery(
   const webhook = delivery && (await store.find(ctx.db, delivery.webhookId));
   if (!webhook || delivery.status !== 'pending' || delivery.claimedBy !== worker) return 'quick';
   const startedAtMs = ctx.clock.now();
-  const body = delivery.sample ?? (await serializeEvent(ctx, webhook, delivery.eventId));
-  const outcome =
-    body === undefined
-      ? toFailure('The event is no longer stored', 0)
-      : await send(ctx, webhook, delivery, body, signal);
+  const message = await readMessage(ctx, webhook, delivery);
+  const outcome = message
+    ? await send(ctx, webhook, delivery, { ...message, signal })
+    : toFailure('The event is no longer stored', 0);
   if (!outcome) return 'quick';
   const attempt = { deliveryId, worker, at: iso(startedAtMs), outcome };
   await atomically(ctx, tx => recordAttempt(tx, attempt), [
@@ -79,13 +79,26 @@ export async function attemptNow(ctx: Ctx, deliveryId: string): Promise<boolean>
   return isClaimed;
 }
 
-async function serializeEvent(
+/** The body of a delivery, and the headers that depend on the event. */
+interface Message {
+  body: string;
+  headers: Record<string, string>;
+}
+
+async function readMessage(
   ctx: Ctx,
   { isThin }: WebhookRow,
-  eventId: string,
-): Promise<string | undefined> {
-  const event = await events.find(ctx, eventId);
-  return event && JSON.stringify(isThin ? toThinEvent(event) : event);
+  { sample, eventId }: DeliveryRow,
+): Promise<Message | undefined> {
+  if (sample !== null) return { body: sample, headers: {} };
+  const found = await events.find(ctx, eventId);
+  if (!found) return undefined;
+  const { event, traceparent } = found;
+  const trace = parseTraceparent(traceparent);
+  return {
+    body: JSON.stringify(isThin ? toThinEvent(event) : event),
+    headers: trace ? { traceparent: continueTrace(trace, ctx.random) } : {},
+  };
 }
 
 function isDelivered({ responseStatus }: Outcome): boolean {
@@ -97,8 +110,7 @@ async function send(
   ctx: Ctx,
   webhook: WebhookRow,
   delivery: DeliveryRow,
-  body: string,
-  signal: AbortSignal,
+  { body, headers: own, signal }: Message & { signal: AbortSignal },
 ): Promise<Outcome | undefined> {
   const { eventId, type } = delivery;
   const timestampSeconds = Math.floor(ctx.clock.now() / SECOND_MS);
@@ -106,6 +118,7 @@ async function send(
     'Content-Type': 'application/json',
     'X-Webhook-Id': eventId,
     'X-Webhook-Event': type,
+    ...own,
     ...signatureHeaders(getSigningSecrets(ctx, webhook, delivery), { id: eventId, timestampSeconds, body }),
   };
   const startedAtMs = performance.now();

@@ -51,7 +51,7 @@ async function findStart(
 ): Promise<number> {
   const first = await events.findSequenceBefore(tx, businessId, from);
   if (after === undefined) return first ?? Number.MAX_SAFE_INTEGER;
-  const event = await events.find(tx, after);
+  const event = (await events.find(tx, after))?.event;
   if (event?.businessId !== businessId) throw notFound({ kind: 'event', field: 'after' });
   return Math.max(event.sequence, first ?? Number.MAX_SAFE_INTEGER);
 }
