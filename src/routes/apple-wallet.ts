@@ -2,13 +2,22 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api } from '../http/api.ts';
 import { APPLE_PATH } from '../passes/rules/apple.ts';
-import { downloadPass, listUpdated, registerDevice, unregisterDevice } from '../passes/service/apple.ts';
+import {
+  downloadPass,
+  listUpdated,
+  logReports,
+  registerDevice,
+  unregisterDevice,
+} from '../passes/service/apple.ts';
 import { Text } from '../platform/schema.ts';
 
 /** The protocol between phones and the issuer of an Apple pass: developer.apple.com/documentation/walletpasses. */
 
 const PASS_TYPE = 'application/vnd.apple.pkpass';
 const MAX_TOKEN = 200;
+/** Reports of a phone in one request, and the length of each. */
+const MAX_REPORTS = 100;
+const MAX_REPORT = 2_000;
 /** Apple's device IDs have 32 characters. */
 const MAX_NAME = 100;
 
@@ -46,6 +55,19 @@ export const appleWalletRoutes = new Elysia({ name: 'apple-wallet' })
     async ({ ctx, params, request }) =>
       toFile(await downloadPass(ctx, { ...params, token: readToken(request.headers) })),
     hidden(),
+  )
+  .post(
+    `${APPLE_PATH}/v1/log`,
+    async ({ ctx, body }) => {
+      await logReports(ctx, body.logs);
+      return new Response(null, { status: 200 });
+    },
+    {
+      ...hidden(),
+      body: Type.Object({
+        logs: Type.Array(Type.String({ maxLength: MAX_REPORT }), { maxItems: MAX_REPORTS }),
+      }),
+    },
   )
   .get(
     REGISTRATION,

@@ -3,6 +3,7 @@ import { type AnyCtx, atomically, type Ctx, SCHEDULER } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { areSecretsEqual, hmacSha256, sha256 } from '../../platform/crypto.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { drawPlain } from '../../platform/icon-image.ts';
 import { findCardVersion } from '../../programs/members/service/card.ts';
 import { drawLogoIcon, getHomeScreen } from '../../shops/home-screen.ts';
@@ -20,6 +21,13 @@ import { openSecret } from './issuers.ts';
 
 /** Widths of the icon for the three densities of screens. */
 const ICON_SIZES = { 'icon.png': 29, 'icon@2x.png': 58, 'icon@3x.png': 87 };
+
+/** Reports of the whole installation, because anyone can send them. */
+const MAX_REPORTS_PER_HOUR = 60;
+const MAX_REPORTS = 5;
+const MAX_REPORT_CHARS = 500;
+/** The ID of a device, or a token; that of a pass is no secret. */
+const SECRET = /\b(?!pss_)[\w-]{24,}/g;
 
 /** Devices of one pass that get updates: a person's phones, tablets and watches. */
 const MAX_DEVICES = 10;
@@ -152,4 +160,13 @@ export async function listUpdated(
     .sort()
     .at(-1);
   return lastUpdated === undefined ? undefined : { serialNumbers: updated.map(({ id }) => id), lastUpdated };
+}
+
+/** Writes to the log why phones could not use or update a pass, without the IDs of devices, which are secret. */
+export async function logReports(ctx: Ctx, reports: readonly string[]): Promise<void> {
+  if (!(await ctx.recipientLimit.consume('reports of phones about passes', MAX_REPORTS_PER_HOUR))) return;
+  const messages = reports
+    .slice(0, MAX_REPORTS)
+    .map(report => cutText(report, MAX_REPORT_CHARS).replace(SECRET, '…'));
+  ctx.log.warn('a phone reported a problem with a pass', { messages });
 }
