@@ -7,8 +7,8 @@ import { findFormattings, findUses, hasValues, removeFormattings } from '../supp
 
 const SRC = `${import.meta.dir}/../../src`;
 const DASHBOARD = `${SRC}/dashboard`;
-/** The domains that send mail in ten languages. */
-const MAILS = ['auth', 'claims', 'mailings', 'system'];
+/** The domains that send mail, or write on passes, in ten languages. */
+const MAILS = ['auth', 'claims', 'mailings', 'passes', 'system'];
 const AREAS = [...new Glob('messages/*/en.json').scanSync(DASHBOARD)]
   .map(path => path.split('/')[1] as string)
   .sort();

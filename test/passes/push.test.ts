@@ -117,6 +117,21 @@ test('a stamp card counts, and a reward takes precedence over the stamp that ear
   ]);
 });
 
+test('a full card with a reward in words says so, and what is undone before it is sent becomes no message', async () => {
+  const card = await addCard({ rewards: { goals: [{ ...GOAL, target: 2 }] } });
+  await card.visit({ quantity: 2 });
+  await update();
+  expect(await card.read()).toBe('Completed: Free coffee');
+  const { data: wrong } = await card.visit();
+  const undo = { action: 'refund', visitId: wrong.id };
+  expect((await call('POST', `/programs/${card.programId}/cashback`, undo)).status).toBe(201);
+  expect(await update()).toEqual([`token-of-${card.phone}`]);
+  expect(await card.read()).toBe('Completed: Free coffee');
+  await card.visit();
+  await update();
+  expect(await card.read()).toBe('Free coffee: 1 of 2 stamps');
+});
+
 test('a higher tier and cashback become messages in the language of the member', async () => {
   const bea = await createCustomer(ctx, 'bea');
   await call('PUT', '/account', { locale: 'de-DE' }, bea.token);

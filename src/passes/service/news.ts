@@ -9,6 +9,7 @@ import { wantsPassMessage } from '../../mailings/service/preferences.ts';
 import type { MailData } from '../../mailings/templates/index.ts';
 import type { Formats } from '../../mailings/templates/template.ts';
 import { DAY_MS } from '../../platform/clock.ts';
+import type { Goal } from '../../programs/model.ts';
 import type { Visit } from '../../programs/visits/model.ts';
 import type { Reward } from '../../rewards/model.ts';
 import { PASS_TEXTS } from '../messages/index.ts';
@@ -33,10 +34,20 @@ interface Kind {
 /** How each kind of event becomes a message. Of several at once, as at the counter, only the first kind here does. */
 const KINDS: Kind[] = [
   { event: 'reward.issued', message: 'reward.issued', describe: describeReward },
+  // One without a reward of its own is a promise in words.
+  { event: 'member.goalCompleted', message: 'reward.issued', describe: describeGoal },
   { event: 'member.tierChanged', message: 'tier.reached', describe: describeInShort },
   { event: 'cashback.available', message: 'cashback.available', describe: describeInShort },
   { event: 'member.visited', message: 'visit.recorded', describe: describeVisit },
 ];
+
+/** Kinds that take something back, such as a stamp for the wrong person: nothing is said about what came before. */
+const UNDOING = new Set<string>([
+  'cashback.refunded',
+  'cashback.voided',
+  'cashback.reversed',
+  'reward.voided',
+]);
 
 /** Returns the message on a member card about the new events of its business, if one concerns it and is wanted. */
 export async function findNews(
@@ -46,9 +57,12 @@ export async function findNews(
   events: readonly EventRow[],
 ): Promise<News | undefined> {
   const oldest = ctx.clock.now() - MAX_AGE_MS;
-  const recent = events.filter(event => Date.parse(event.createdAt) >= oldest);
+  const own = events.filter(
+    one => Date.parse(one.createdAt) >= oldest && listSubjects(one).includes(subject),
+  );
+  const valid = own.slice(own.findLastIndex(({ type }) => UNDOING.has(type)) + 1);
   for (const { event: type, message, describe } of KINDS) {
-    const event = recent.findLast(one => one.type === type && listSubjects(one).includes(subject));
+    const event = valid.findLast(one => one.type === type);
     if (!event || !(await wantsPassMessage(ctx, pass.memberId, message))) continue;
     const text = await describe(ctx, event, pass);
     if (text !== undefined) return { text, of: event.id };
@@ -83,4 +97,10 @@ async function describeReward(ctx: AnyCtx, event: EventRow, pass: MemberPass): P
   const reward = event.data.object as Reward;
   const data = { reward: toOffer(reward), expiresAt: reward.expiresAt };
   return writeInShort('reward.issued', data, await readFormatsOf(ctx, event, pass));
+}
+
+async function describeGoal(ctx: AnyCtx, event: EventRow, pass: MemberPass): Promise<string> {
+  const { goal } = event.data.object as { goal: Pick<Goal, 'name'> };
+  const { locale, text } = await readFormatsOf(ctx, event, pass);
+  return text(PASS_TEXTS[locale].completedNews, { name: goal.name });
 }
