@@ -5,11 +5,13 @@ import type { CallOptions } from '../support/test-app.ts';
 import { URL_A } from '../webhooks/fixture.ts';
 import { createOrder, createPerk, creditWallet, type Json, post, type Setup, setup } from './fixture.ts';
 
+const FOREIGN_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
 /** Three businesses and two people trade a perk of the issuer; the tests read what the issuer can see of the others. */
 interface Market extends Setup {
   perkId: string;
   others: Trader[];
-  /** The request IDs of all callers other than the issuer. */
+  /** The trace and the request IDs of all callers other than the issuer. */
   foreignRequestIds: string[];
 }
 
@@ -29,9 +31,10 @@ async function playedMarket(): Promise<Market> {
   }
   const key = (await post(ctx, '/api-keys', { name: 'Bot' }, ctx.otherBusiness.token)).data.key;
   const traders = { ada: ctx.ada.token, bob: ctx.bob.token, competitor: { apiKey: key }, third: third.token };
-  const foreignRequestIds: string[] = [];
+  const foreignRequestIds: string[] = [FOREIGN_TRACE];
   const send = async (as: CallOptions['as'], method: string, path: string, body?: object): Promise<Json> => {
-    const response = await ctx.call(method, path, body, { as });
+    const headers = { traceparent: `00-${FOREIGN_TRACE}-00f067aa0ba902b7-01` };
+    const response = await ctx.call(method, path, body, { as, headers });
     if (response.status > 201) throw new Error(JSON.stringify(response.body));
     foreignRequestIds.push(response.headers.get('x-request-id') as string);
     return response.data;
@@ -93,7 +96,7 @@ describe("An issuer's exchange events", () => {
 
   test("an issuer's exchange events do not identify other traders in webhook payloads", async () => {
     await ctx.app.worker.drain();
-    const bodies = ctx.sent.map(({ body }) => String(body));
+    const bodies = ctx.sent.map(({ body, headers }) => JSON.stringify([body, headers]));
     // All but what was before the endpoint, and its own creation.
     expect(bodies.length).toBe((await logOfShop()).length - 2);
     expect(found(await foreignNames(), bodies.join())).toEqual([]);

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Elysia } from 'elysia';
-import { atomically, CLI, type Ctx, EXCHANGE, SCHEDULER, type TxCtx } from '../../src/context.ts';
+import {
+  atomically,
+  CLI,
+  type Ctx,
+  createCtxFactory,
+  EXCHANGE,
+  SCHEDULER,
+  type TxCtx,
+} from '../../src/context.ts';
 import { api, describeRoute } from '../../src/http/api.ts';
 import { DryRun } from '../../src/http/dry-run.ts';
 import { requestState } from '../../src/http/request-state.ts';
@@ -47,6 +55,12 @@ describe('a context', () => {
     const ctx = testApp.app.as(CLI, { operation: 'test', target: null });
     const other = ctx.as(EXCHANGE, null);
     expect([ctx.actor, other.actor, other.requestId]).toEqual([CLI, EXCHANGE, null]);
+    const traced = createCtxFactory(testApp.app.services)({
+      actor: CLI,
+      requestId: 'id',
+      traceparent: 'trace',
+    });
+    expect([traced.as(EXCHANGE).traceparent, traced.as(EXCHANGE, null).traceparent]).toEqual(['trace', null]);
     expect([other.clock, other.auditEntry]).toEqual([ctx.clock, ctx.auditEntry]);
   });
 

@@ -51,7 +51,7 @@ const log = createLog({
 
 beforeAll(async () => {
   ctx = await setup({}, { outbound, log });
-  await createEndpoint(ctx);
+  await createEndpoint(ctx, { events: ['campaign.created'] });
   log.flush();
   written = '';
 });
@@ -94,6 +94,21 @@ describe('a request with a trace', () => {
     const agent = await send('/mcp', message, { ...traced, accept });
     expect(agent.deliveries.map(one => getHeader(one, 'traceparent')?.split('-')[1])).toEqual([TRACE]);
     expect(agent.requests.map(({ traceId }) => traceId)).toEqual([TRACE, TRACE]);
+  });
+
+  test('belongs to it in test mode as well', async () => {
+    const { data } = await ctx.call(
+      'POST',
+      '/api-keys',
+      { name: 'test', test: true },
+      { as: ctx.business.token },
+    );
+    log.flush();
+    written = '';
+    await ctx.call('GET', '/campaigns', undefined, { as: { apiKey: data.key }, headers: traced });
+    log.flush();
+    expect(JSON.parse(written).traceId).toBe(TRACE);
+    written = '';
   });
 
   test('keeps the decision of the caller not to record it', async () => {

@@ -30,6 +30,8 @@ describe('GET /account/notifications', () => {
       ['order.filled', true],
     ]);
     expect(kindOf(settings, 'reward.issued').consent).toBeNull();
+    // No business has set up a wallet.
+    expect(settings.passMessages).toEqual([]);
   });
 
   test('owners get the mails of the team and the weekly letter, and the counter none', async () => {

@@ -130,7 +130,10 @@ test('a pass opens in unzip and openssl, and shows the card of the member', asyn
     organizationName: 'Blue Cup',
     webServiceURL: 'https://perks.example/apple-wallet',
     barcodes: [{ format: 'PKBarcodeFormatQR', message: card.card }],
-    storeCard: { primaryFields: [{ key: 'points', label: 'Points', value: 0 }] },
+    storeCard: {
+      primaryFields: [{ key: 'points', label: 'Points', value: 0 }],
+      backFields: [{ key: 'news', value: 'No messages yet' }, { key: 'shop' }],
+    },
   });
   for (const wrong of [path.split('?')[0] as string, `${path}0`])
     expect((await send('GET', wrong)).status).toBe(401);
@@ -158,6 +161,8 @@ test('a phone registers, learns of a visit, fetches the pass again and unregiste
   const path = `/apple-wallet/v1/passes/pass.com.bluecup/${data.id}`;
   const pass = await readPass(await send('GET', path, authenticationToken));
   expect(pass.storeCard.secondaryFields[1]).toEqual({ key: 'visits', label: 'Visits', value: 3 });
+  const news = { key: 'news', label: 'Latest message', changeMessage: '%@' };
+  expect(pass.storeCard.backFields[0]).toEqual({ ...news, value: 'Your visits: 3' });
   const refused = await send('GET', path, 'wrong');
   expect(refused.status).toBe(401);
   expect((await send('DELETE', `${device}/${data.id}`, authenticationToken)).status).toBe(200);

@@ -18,11 +18,11 @@ let owner: BusinessFixture;
 let ada: { token: string; userId: string };
 let programId: string;
 let objectStatus = 200;
-let messageStatus: number | undefined;
+let messageStatus: ((url: string) => number) | undefined;
 const google = recordingOutbound(({ url }) =>
   url.includes('oauth2')
     ? { body: '{"access_token":"ya29.test"}' }
-    : { status: url.endsWith('/addMessage') ? (messageStatus ?? objectStatus) : objectStatus },
+    : { status: url.endsWith('/addMessage') ? (messageStatus?.(url) ?? objectStatus) : objectStatus },
 );
 
 beforeAll(async () => {
@@ -181,12 +181,12 @@ test('a visit becomes a message, which phones show at most three times a day', a
     messageType: 'TEXT_AND_NOTIFY',
   });
   expect(message.id).toStartWith('evt_');
-  messageStatus = 429;
+  messageStatus = () => 429;
   await visit();
   await update();
   expect(messages().map(([, , { messageType }]) => messageType)).toEqual(['TEXT_AND_NOTIFY', 'TEXT']);
   expect((await call('GET', '/business/passes')).data.google.lastError).toBeNull();
-  messageStatus = 503;
+  messageStatus = () => 503;
   await visit();
   await update();
   expect((await call('GET', '/business/passes')).data.google.lastError).toBe('Google answered 503');
@@ -199,12 +199,34 @@ test('a visit becomes a message, which phones show at most three times a day', a
   expect(data.google).toMatchObject({ passCount: 2, lastError: null });
 });
 
+test('what fails for one pass is not repeated for another', async () => {
+  const eve = await createCustomer(ctx, 'eve');
+  await call('POST', `/programs/${programId}/members`, { memberId: eve.userId }, eve.token);
+  await call('POST', '/passes', { platform: 'google', programId }, eve.token);
+  await update();
+  for (const { userId } of [ada, eve])
+    await call('POST', `/programs/${programId}/visits`, { memberId: userId });
+  const addressed: string[] = [];
+  const respond = (statuses: number[]) => (url: string) => {
+    addressed.push(url);
+    return statuses.shift() ?? 200;
+  };
+  messageStatus = respond([200, 503]);
+  await update();
+  messageStatus = respond([]);
+  await update();
+  messageStatus = undefined;
+  expect(addressed).toHaveLength(3);
+  expect(addressed[2]).toBe(addressed[1] as string);
+});
+
 test('a failed update is repeated by the next run, and a pass that was never saved is skipped', async () => {
   await call('POST', `/programs/${programId}/visits`, { memberId: ada.userId });
   objectStatus = 503;
   expect(await update()).toHaveLength(1);
   objectStatus = 404;
   expect(await update()).toHaveLength(1);
+  expect(google.sent.some(({ url }) => url.endsWith('/addMessage'))).toBe(false);
   expect(await update()).toEqual([]);
   objectStatus = 200;
 });

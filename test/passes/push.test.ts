@@ -51,8 +51,15 @@ afterAll(async () => {
 });
 
 /** Creates a program with a member whose pass is on a phone. */
-async function addCard({ rewards, member = ada }: { rewards: object; member?: typeof ada }) {
-  const phone = `phone-${++count}`;
+async function addCard({
+  rewards,
+  member = ada,
+  phone = `phone-${++count}`,
+}: {
+  rewards: object;
+  member?: typeof ada;
+  phone?: string;
+}) {
   const { id: programId } = (await call('POST', '/programs', { name: `Regulars ${count}`, rewards })).data;
   await call('POST', `/programs/${programId}/members`, { memberId: member.userId }, member.token);
   await update();
@@ -77,7 +84,9 @@ async function addPass(subject: object, phone: string, member = ada) {
   };
   const isUpdated = async () => (await send('GET', `${device}?passesUpdatedSince=${since}`)).status === 200;
   const since = new Date(ctx.clock.now()).toISOString();
-  return { id: data.id as string, read, isUpdated };
+  const path = new URL(data.url);
+  const download = async () => (await send('GET', path.pathname + path.search)).bytes();
+  return { id: data.id as string, read, isUpdated, download };
 }
 
 /** Reads the token that the pass contains from its link, which has the same. */
@@ -151,21 +160,46 @@ test('a higher tier and cashback become messages in the language of the member',
   ]);
 });
 
-test('a phone with two passes of the shop is notified once', async () => {
-  const card = await addCard({ rewards: { points: { perDollar: 1 } } });
-  const { data: reward } = await call('POST', `/programs/${card.programId}/visits`, { memberId: ada.userId });
-  expect(reward.rewards).toEqual([]);
+test('a phone with two passes of the shop is notified once, also of a new look', async () => {
+  const rewards = { points: { perDollar: 1 } };
+  const { phone, visit } = await addCard({ rewards });
+  const other = await addCard({ rewards, phone });
+  await visit();
+  await other.visit();
+  expect(await update()).toEqual([`token-of-${phone}`]);
   await call('PUT', '/business', { accentColor: '#0a7d33' });
-  await addPass({ programId: card.programId }, `${card.phone}-other`);
   const notified = await update();
-  expect(notified.filter(token => token === `token-of-${card.phone}`)).toHaveLength(1);
-  expect(new Set(notified).size).toBe(notified.length);
+  expect(notified.filter(token => token === `token-of-${phone}`)).toHaveLength(1);
+  expect(notified.length).toBe(new Set(notified).size);
+});
+
+test('a purchase without a stamp shows its points', async () => {
+  const card = await addCard({ rewards: { points: { perDollar: 1 }, goals: [GOAL] } });
+  await card.visit({ quantity: 0, orderValue: 7 });
+  await update();
+  expect(await card.read()).toBe('You have 7 points');
+});
+
+test('the phones of another business are not notified with this certificate', async () => {
+  const other = await createBusiness(ctx, 'Red Mug');
+  await call('PUT', '/business/passes/apple', APPLE_CERTIFICATES, other.token);
+  const program = { name: 'Others', rewards: { goals: [GOAL] } };
+  const { id: programId } = (await call('POST', '/programs', program, other.token)).data;
+  await call('POST', `/programs/${programId}/members`, { memberId: ada.userId }, ada.token);
+  await addPass({ programId }, 'phone-elsewhere');
+  apple.answers.set('*', { status: 503, reason: 'Shutdown' });
+  await call('POST', `/programs/${programId}/visits`, { memberId: ada.userId }, other.token);
+  expect(await update()).toEqual(['token-of-phone-elsewhere']);
+  apple.answers.clear();
+  await call('DELETE', '/business/passes/apple', undefined, other.token);
+  ctx.clock.advance(5 * MINUTE_MS);
+  expect(await update()).toEqual([]);
 });
 
 test('a phone that Apple no longer knows is forgotten', async () => {
   const card = await addCard({ rewards: { points: { perDollar: 1 } } });
   const { phoneCount } = await settings();
-  apple.answers.set(`token-of-${card.phone}`, { status: 410, reason: 'Unregistered' });
+  apple.answers.set(`token-of-${card.phone}`, { status: 410, reason: 'ExpiredToken' });
   await card.visit();
   expect(await update()).toEqual([`token-of-${card.phone}`]);
   apple.answers.clear();
@@ -244,25 +278,34 @@ test('members choose which messages they get; the pass is updated in any case', 
   expect([refused.status, refused.error.details?.[0]?.field]).toEqual([400, 'passMessages.0.kind']);
 });
 
-test('a saved reward says three days before its end that it expires, once, and old events become no message', async () => {
-  const { data: campaign } = await call('POST', '/campaigns', {
-    ...CAMPAIGN,
-    reward: { type: 'fixed', value: 5, expiresInDays: 30 },
-    launch: true,
-  });
-  const proof = { campaignId: campaign.id, proofUrl: 'https://www.instagram.com/p/abc/' };
-  const { data: submission } = await call('POST', '/submissions', proof, ada.token);
+/** Approves proof for a reward, and saves the reward on a phone. */
+async function saveReward({ token }: { token: string }, expiresInDays: number, phone: string) {
+  const reward = { type: 'fixed', value: 5, expiresInDays };
+  const { data: campaign } = await call('POST', '/campaigns', { ...CAMPAIGN, reward, launch: true });
+  const proof = { campaignId: campaign.id, proofUrl: `https://www.instagram.com/p/${phone}/` };
+  const { data: submission } = await call('POST', '/submissions', proof, token);
   const approval = { submissionId: submission.id, action: 'approve' };
-  const { reward } = (await call('POST', '/submissions/review', approval)).data;
+  const issued = (await call('POST', '/submissions/review', approval)).data.reward;
   await update();
-  const pass = await addPass({ rewardId: reward.id }, 'phone-of-reward');
+  return { ...(await addPass({ rewardId: issued.id }, phone, { token, userId: '' })), ...issued };
+}
+
+test('a saved reward says three days before its end that it expires, once, and old events become no message', async () => {
+  const quiet = await createCustomer(ctx, 'quiet');
+  const passMessages = [{ kind: 'reward.expiring', isEnabled: false }];
+  await call('PUT', '/account/notifications', { passMessages }, quiet.token);
+  const reward = await saveReward(ada, 30, 'phone-of-reward');
+  const silent = await saveReward(quiet, 30, 'phone-of-quiet');
+  const short = await saveReward(ada, 2, 'phone-of-short');
+  const before = await reward.download();
   const card = await addCard({ rewards: { points: { perDollar: 1 } } });
   await card.visit();
   const remind = () => remindOnPasses(ctx.app.as(SCHEDULER));
   expect(await remind()).toBe(0);
   ctx.clock.advance(Date.parse(reward.expiresAt) - ctx.clock.now() - 3 * DAY_MS);
   expect([await remind(), await remind()]).toEqual([1, 0]);
-  expect(await pass.read()).toStartWith('Use it until ');
+  expect(await reward.read()).toStartWith('Use it until ');
+  expect(await reward.download()).not.toEqual(before);
   expect((await update()).sort()).toEqual([`token-of-${card.phone}`, 'token-of-phone-of-reward'].sort());
-  expect(await card.read()).toBeNull();
+  expect([await card.read(), await silent.read(), await short.read()]).toEqual([null, null, null]);
 });
