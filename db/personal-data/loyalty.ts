@@ -103,7 +103,7 @@ export const LOYALTY_TABLES = [
       subject: deleted('program and reference of the member'),
       news: deleted('the last message to the phone'),
     },
-    facts: 'id businessId platform kind createdAt updatedAt',
+    facts: 'id businessId platform kind locale createdAt updatedAt',
     internal: 'recordId cardVersion newsOf',
   }),
   impersonal(passIssuers, 'businessId platform settings secret eventSequence lastError updatedAt'),

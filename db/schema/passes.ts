@@ -44,6 +44,8 @@ export const passes = sqliteTable(
     subject: text('subject').notNull(),
     /** The version of the member's card; Google has been asked to end the passes of earlier ones. */
     cardVersion: integer('card_version').notNull().default(0),
+    /** The language in which its owner added it; null if the business did. */
+    locale: text('locale'),
     /** The last message to the owner of the pass, in words; null before the first. */
     news: text('news'),
     /** The ID of the event that the message is about, or why else it was written. */

@@ -179,7 +179,7 @@ export const listExpiring = statements.query(
   { now: rewards.expiresAt, until: rewards.expiresAt, newsOf: passes.id, limit: Number },
   (db, p) =>
     db
-      .select({ id: passes.id, rewardId: rewards.id })
+      .select({ id: passes.id, locale: passes.locale, rewardId: rewards.id })
       .from(rewards)
       .innerJoin(
         passes,

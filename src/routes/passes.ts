@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import { PASS_PLATFORMS } from '../../db/enums.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
+import { findRequestLocale } from '../pages/locale.ts';
 import {
   ApplePassSettings,
   GooglePassSettings,
@@ -39,20 +40,29 @@ export const passRoutes = new Elysia({ name: 'passes', tags: ['Passes'] })
       errors: ['NOT_FOUND', 'FORBIDDEN'],
     }),
   })
-  .post('/passes', async ({ ctx, body, status }) => status(201, success(await createPass(ctx, body))), {
-    access: 'any',
-    scope: 'write',
-    permission: 'review',
-    tier: 'standard',
-    idempotent: true,
-    body: NewPass,
-    response: { 201: ok(Pass) },
-    detail: describeRoute('createPass', 'Issue a pass of a member card or reward for the wallet of a phone', {
-      description:
-        'The pass shows points, visits and cashback, or the code of a reward, and is updated when they change.',
-      errors: ['NOT_FOUND', 'FORBIDDEN', 'NOT_CONFIGURED', 'CONFLICT'],
-    }),
-  })
+  .post(
+    '/passes',
+    async ({ ctx, body, request, status }) =>
+      status(201, success(await createPass(ctx, body, findRequestLocale(request.headers)))),
+    {
+      access: 'any',
+      scope: 'write',
+      permission: 'review',
+      tier: 'standard',
+      idempotent: true,
+      body: NewPass,
+      response: { 201: ok(Pass) },
+      detail: describeRoute(
+        'createPass',
+        'Issue a pass of a member card or reward for the wallet of a phone',
+        {
+          description:
+            'The pass shows points, visits and cashback, or the code of a reward, and is updated when they change.',
+          errors: ['NOT_FOUND', 'FORBIDDEN', 'NOT_CONFIGURED', 'CONFLICT'],
+        },
+      ),
+    },
+  )
   .get('/business/passes', async ({ ctx, query }) => success(await getPassSettings(ctx, query.businessId)), {
     access: 'business',
     scope: 'read',

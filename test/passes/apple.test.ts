@@ -160,7 +160,7 @@ test('a phone registers, learns of a visit, fetches the pass again and unregiste
   expect((await (await send('GET', since)).json()).serialNumbers).toEqual([data.id]);
   const path = `/apple-wallet/v1/passes/pass.com.bluecup/${data.id}`;
   const pass = await readPass(await send('GET', path, authenticationToken));
-  expect(pass.storeCard.secondaryFields[1]).toEqual({ key: 'visits', label: 'Visits', value: 3 });
+  expect(pass.storeCard.secondaryFields[0]).toEqual({ key: 'visits', label: 'Visits', value: 3 });
   const news = { key: 'news', label: 'Latest message', changeMessage: '%@' };
   expect(pass.storeCard.backFields[0]).toEqual({ ...news, value: 'Your visits: 3' });
   const refused = await send('GET', path, 'wrong');

@@ -160,6 +160,23 @@ test('a higher tier and cashback become messages in the language of the member',
   ]);
 });
 
+test('without a language in the account, a card has that of the page on which its owner added it', async () => {
+  const tuna = await createCustomer(ctx, 'tuna');
+  const card = await addCard({ rewards: { points: { perDollar: 1 } }, member: tuna });
+  const body = { platform: 'apple', programId: card.programId };
+  const headers = { 'accept-language': 'tr-TR,tr;q=0.9' };
+  await ctx.call('POST', '/passes', body, { as: tuna.token, headers });
+  await card.visit();
+  await update();
+  expect(await card.read()).toBe('Ziyaretleriniz: 1');
+  // Not that of a person of the business who adds it for the member.
+  const forMember = { ...body, memberId: tuna.userId };
+  await ctx.call('POST', '/passes', forMember, { as: owner.token, headers: { 'accept-language': 'de' } });
+  await card.visit();
+  await update();
+  expect(await card.read()).toBe('Ziyaretleriniz: 2');
+});
+
 test('a phone with two passes of the shop is notified once, also of a new look', async () => {
   const rewards = { points: { perDollar: 1 } };
   const { phone, visit } = await addCard({ rewards });

@@ -10,14 +10,23 @@ import { createFormats } from './formats.ts';
 /** Phones show about this much of a message. */
 const MAX_CHARS = 150;
 
-/** Creates the functions with which a shop writes to a person: in the language of the person, or else of the shop. */
+/** A shop that writes to a person. */
+interface Correspondence {
+  businessId: string;
+  userId: string;
+  /** The language of the page on which the person asked for it; null if unknown. */
+  locale: string | null;
+  currency: string;
+}
+
+/** Creates the functions with which a shop writes to a person: in the language of the account, the page, or else the shop. */
 export async function readFormats(
   ctx: AnyCtx,
-  { businessId, userId, currency }: { businessId: string; userId: string; currency: string },
+  { businessId, userId, locale, currency }: Correspondence,
 ): Promise<Formats> {
-  const { name: shop, locale, timeZone } = await businesses.requireById(ctx, businessId);
+  const { name: shop, locale: own, timeZone } = await businesses.requireById(ctx, businessId);
   const person = await store.findRecipient(ctx.db, { userId, kind: '' });
-  return createFormats({ locales: [person?.locale ?? null, locale], timeZone, shop, currency });
+  return createFormats({ locales: [person?.locale ?? null, locale, own], timeZone, shop, currency });
 }
 
 /** Returns what a mail says, in one sentence for a phone: its subject. */

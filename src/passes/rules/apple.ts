@@ -1,6 +1,6 @@
 import { createFormatter } from '../../platform/message-format.ts';
 import { PASS_TEXTS } from '../messages/index.ts';
-import type { PassContent } from './content.ts';
+import { getMemberLabel, type PassContent } from './content.ts';
 
 export interface AppleIssuer {
   passTypeId: string;
@@ -52,7 +52,8 @@ export function toAppleFields(content: PassContent, news: string | null): AppleF
       secondaryFields: [{ key: 'code', label: t.code, value: content.code }],
       backFields,
     };
-  const { memberName, memberId, tier, points, visits, stamps, cashback, currency } = content;
+  const { tier, points, visits, stamps, cashback, currency } = content;
+  const member = getMemberLabel(content);
   const pointsField = { key: 'points', label: t.points, value: points };
   const stampsField = stamps && {
     key: 'stamps',
@@ -64,7 +65,7 @@ export function toAppleFields(content: PassContent, news: string | null): AppleF
     headerFields: tier === null ? [] : [{ key: 'tier', label: t.tier, value: tier }],
     primaryFields: [stampsField ?? pointsField],
     secondaryFields: [
-      { key: 'member', label: t.member, value: memberName ?? memberId },
+      ...(member === null ? [] : [{ key: 'member', label: t.member, value: member }]),
       stampsField && points > 0 ? pointsField : { key: 'visits', label: t.visits, value: visits },
       ...(cashback > 0
         ? [{ key: 'cashback', label: t.cashback, value: cashback, currencyCode: currency }]

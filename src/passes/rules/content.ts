@@ -53,6 +53,14 @@ export interface RewardPass {
   isOpen: boolean;
 }
 
+/** The ID of an account says nothing to people; a reference is what the business calls the member. */
+const ACCOUNT_ID = /^usr_/;
+
+/** Returns how a pass names the member; null for one without a name or reference. */
+export function getMemberLabel({ memberName, memberId }: MemberPass): string | null {
+  return memberName ?? (ACCOUNT_ID.test(memberId) ? null : memberId);
+}
+
 /** Returns whether a pass can be issued for it. */
 export function canIssue(content: PassContent): boolean {
   return content.kind === 'member' ? content.code !== null : content.isOpen;

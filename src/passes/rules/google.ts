@@ -3,6 +3,7 @@ import { createFormatter } from '../../platform/message-format.ts';
 import { PASS_TEXTS } from '../messages/index.ts';
 import {
   getCardVersion,
+  getMemberLabel,
   type MemberPass,
   type PassContent,
   type PassShop,
@@ -65,11 +66,12 @@ export function toObject(issuer: GoogleIssuer, content: PassContent): object {
 }
 
 function toLoyaltyObject(content: MemberPass) {
-  const { memberId, memberName, points, code, locale } = content;
+  const { memberId, points, code, locale } = content;
+  const accountName = getMemberLabel(content);
   return {
     state: code === null ? 'INACTIVE' : 'ACTIVE',
     accountId: memberId,
-    accountName: memberName ?? memberId,
+    ...(accountName !== null && { accountName }),
     loyaltyPoints: { label: PASS_TEXTS[locale].points, balance: { int: points } },
     secondaryLoyaltyPoints: toSecondBalance(content),
     ...(code !== null && { barcode: { type: 'QR_CODE', value: code } }),

@@ -23,40 +23,42 @@ export interface ReadContent {
 
 /**
  * Reads the record that a request names, if the caller may read it.
+ * @param locale the language of the page
  * @throws VALIDATION_ERROR unless it names either a program or a reward, NOT_FOUND, FORBIDDEN
  */
 export async function readContent(
   ctx: Ctx,
   { programId, memberId, rewardId }: PassSubject,
+  locale: string | null = null,
 ): Promise<ReadContent> {
   if (rewardId !== undefined) {
     if (programId !== undefined) throw invalid('programId', "can't be combined with rewardId", 'conflict');
     const row = await rewards.requireVisible(ctx, rewardId, 'rewardId');
-    return fromReward(ctx, (await rewards.find(ctx, row.id)) as Reward);
+    return fromReward(ctx, (await rewards.find(ctx, row.id)) as Reward, locale);
   }
   if (programId === undefined) throw invalid('programId', 'is required, or rewardId instead', 'required');
   if (memberId === undefined && ctx.actor.role !== 'customer')
     throw invalid('memberId', 'is required for businesses', 'required');
-  return fromMember(ctx, await getCardHolder(ctx, programId, memberId ?? ctx.actor.id));
+  return fromMember(ctx, await getCardHolder(ctx, programId, memberId ?? ctx.actor.id), locale);
 }
 
 /** Reads the record of a pass again, for work without a caller; undefined if it no longer exists. */
 export async function refreshContent(
   ctx: AnyCtx,
-  { kind, recordId }: Pick<PassRow, 'kind' | 'recordId'>,
+  { kind, recordId, locale }: Pick<PassRow, 'kind' | 'recordId' | 'locale'>,
 ): Promise<PassContent | undefined> {
   if (kind === 'reward') {
     const reward = await rewards.find(ctx, recordId);
-    return reward ? (await fromReward(ctx, reward)).content : undefined;
+    return reward ? (await fromReward(ctx, reward, locale)).content : undefined;
   }
   const holder = await findCardHolder(ctx, recordId);
-  return holder && (await fromMember(ctx, holder)).content;
+  return holder && (await fromMember(ctx, holder, locale)).content;
 }
 
-async function fromMember(ctx: AnyCtx, holder: CardHolder): Promise<ReadContent> {
+async function fromMember(ctx: AnyCtx, holder: CardHolder, asked: string | null): Promise<ReadContent> {
   const { programId, programName, businessId, member, card, cardVersion, stamps } = holder;
   const { id, memberId, name, tier, pointsBalance, visits, currency, cashback } = member;
-  const { locale } = await readFormats(ctx, { businessId, userId: memberId, currency });
+  const { locale } = await readFormats(ctx, { businessId, userId: memberId, locale: asked, currency });
   const content: MemberPass = {
     kind: 'member',
     locale,
@@ -78,9 +80,9 @@ async function fromMember(ctx: AnyCtx, holder: CardHolder): Promise<ReadContent>
   return { businessId, subject: toSubject({ programId, memberId }), content };
 }
 
-async function fromReward(ctx: AnyCtx, reward: Reward): Promise<ReadContent> {
+async function fromReward(ctx: AnyCtx, reward: Reward, locale: string | null): Promise<ReadContent> {
   const { id, businessId, userId, currency, code, expiresAt, status } = reward;
-  const formats = await readFormats(ctx, { businessId, userId, currency });
+  const formats = await readFormats(ctx, { businessId, userId, locale, currency });
   const content: RewardPass = {
     kind: 'reward',
     locale: formats.locale,

@@ -22,9 +22,9 @@ export async function remindOnPasses(ctx: Ctx): Promise<number> {
     const now = ctx.clock.now();
     const range = { now: iso(now), until: iso(now + NOTICE_MS), newsOf: EXPIRING, limit: BATCH };
     const batch = await store.listExpiring(ctx.db, range);
-    for (const { id, rewardId } of batch) {
+    for (const { id, rewardId, locale } of batch) {
       const reward = await rewards.find(ctx, rewardId);
-      const news = reward && (await describe(ctx, reward));
+      const news = reward && (await describe(ctx, reward, locale));
       await atomically(ctx.detached().as(SCHEDULER, null), async tx => {
         const updatedAt = nowIso(tx.clock);
         // Noted without a message as well, so that the pass is not read again.
@@ -38,9 +38,9 @@ export async function remindOnPasses(ctx: Ctx): Promise<number> {
 }
 
 /** Returns undefined for a short-lived reward, or if its owner does not want the message. */
-async function describe(ctx: Ctx, reward: Reward): Promise<string | undefined> {
+async function describe(ctx: Ctx, reward: Reward, locale: string | null): Promise<string | undefined> {
   const { businessId, userId, currency, expiresAt } = reward;
   if (isShortLived(reward) || !(await wantsPassMessage(ctx, userId, 'reward.expiring'))) return undefined;
-  const formats = await readFormats(ctx, { businessId, userId, currency });
+  const formats = await readFormats(ctx, { businessId, userId, locale, currency });
   return writeInShort('reward.expiring', { reward: toOffer(reward), expiresAt }, formats);
 }

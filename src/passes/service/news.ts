@@ -71,8 +71,8 @@ export async function findNews(
 }
 
 function readFormatsOf(ctx: AnyCtx, { businessId }: EventRow, pass: MemberPass): Promise<Formats> {
-  const { memberId: userId, currency } = pass;
-  return readFormats(ctx, { businessId, userId, currency });
+  const { memberId: userId, locale, currency } = pass;
+  return readFormats(ctx, { businessId, userId, locale, currency });
 }
 
 /** Returns the balance that a visit or purchase has changed: the stamp card, the points, or else the visits. */

@@ -34,11 +34,18 @@ export async function getPassOptions(ctx: Ctx, query: PassSubject): Promise<Pass
 
 /**
  * Issues a pass for a member card or reward; the same one again for the same record, until the card is replaced.
+ * @param pageLocale the language of the page
  * @throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, NOT_CONFIGURED, CONFLICT for a rotating card, a member who can't use
  * a card and a reward that can't be redeemed
  */
-export async function createPass(ctx: Ctx, { platform, ...subject }: NewPass): Promise<Pass> {
-  const read = await readContent(ctx, subject);
+export async function createPass(
+  ctx: Ctx,
+  { platform, ...subject }: NewPass,
+  pageLocale?: string,
+): Promise<Pass> {
+  // A business adds the pass for another person.
+  const locale = (ctx.actor.role === 'customer' ? pageLocale : undefined) ?? null;
+  const read = await readContent(ctx, subject, locale);
   if (!canIssue(read.content))
     throw new AppError(
       'CONFLICT',
@@ -49,7 +56,7 @@ export async function createPass(ctx: Ctx, { platform, ...subject }: NewPass): P
   const issuers = await store.listIssuers(ctx.db, read.businessId);
   const issuer = issuers.find(known => known.platform === platform);
   if (!issuer) throw new AppError('NOT_CONFIGURED', `The business has not set up ${NAMES[platform]}`);
-  const { id } = await savePass(ctx, issuer, read);
+  const { id } = await savePass(ctx, issuer, read, locale);
   const url =
     platform === 'apple'
       ? await toAppleUrl(ctx, id, getCardVersion(read.content))
@@ -64,10 +71,11 @@ async function savePass(
   ctx: Ctx,
   { platform }: PassIssuerRow,
   { businessId, subject, content }: ReadContent,
+  locale: string | null,
 ): Promise<PassRow> {
   return await atomically(ctx, async tx => {
     const known = await store.findBySubject(tx.db, businessId, subject, platform);
-    if (known) return known;
+    if (known) return locale === null ? known : await store.update(tx.db, known.id, { locale });
     const now = nowIso(tx.clock);
     const id = tx.ids.next('pass');
     const { kind, id: recordId } = content;
@@ -78,6 +86,7 @@ async function savePass(
       kind,
       recordId,
       subject,
+      locale,
       createdAt: now,
       updatedAt: now,
       cardVersion: getCardVersion(content),
