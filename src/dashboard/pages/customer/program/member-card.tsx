@@ -51,7 +51,8 @@ function useCard({ programId: id, memberId }: Member) {
 export default function MemberCard({ member, issuer }: { member: Member; issuer: string }) {
   const { text, isFailing } = useCard(member);
   const isLarge = useSignal(false);
-  const name = member.name ?? member.memberId;
+  // The ID of an account says nothing to its owner.
+  const name = member.name ?? issuer;
   return (
     <>
       {text && (
@@ -75,7 +76,7 @@ export default function MemberCard({ member, issuer }: { member: Member; issuer:
           }}
         >
           <p class="code-offer">{name}</p>
-          <p>{issuer}</p>
+          {member.name && <p>{issuer}</p>}
           <Qr text={text} label={formatText(t.largeCardOf, { name })} />
           <p>{t.showAtCounter}</p>
           <WalletButtons subject={{ programId: member.programId }} />
