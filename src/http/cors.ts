@@ -1,7 +1,7 @@
 import type { RouteEntry } from './routes.ts';
 
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, X-API-Key, X-Request-Id, Idempotency-Key, X-Dry-Run, If-None-Match, MCP-Protocol-Version, traceparent';
+  'Authorization, Content-Type, X-API-Key, X-Request-Id, Idempotency-Key, X-Dry-Run, If-None-Match, MCP-Protocol-Version, traceparent, tracestate';
 const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-Response-Time',

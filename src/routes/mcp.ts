@@ -44,9 +44,12 @@ export const mcpRoutes = new Elysia({ name: 'mcp' }).use(api).post(
       return value === null ? [] : [[name, value] as const];
     });
     const send = ({ method, path, headers, body }: AgentRequest) => {
-      const trace = ctx.traceparent && { traceparent: ctx.traceparent };
-      const own = { 'X-Request-Id': state.requestId, ...trace };
-      const all = { ...headers, ...Object.fromEntries(credentials), ...own };
+      const all = {
+        ...headers,
+        ...Object.fromEntries(credentials),
+        'X-Request-Id': state.requestId,
+        ...(ctx.traceparent !== null && { traceparent: ctx.traceparent }),
+      };
       const init = { method, headers: all, body, signal: request.signal };
       return dispatch(new Request(new URL(path, request.url), init), state.clientIp);
     };
