@@ -1,4 +1,4 @@
-import { CUSTOMER, OWNER, PASSWORD } from './server.ts';
+import { CUSTOMER, OWNER, PASSWORD, type TestServer } from './server.ts';
 import { expectNone, type Scene, type Stage } from './support.ts';
 
 /** A valid PNG of one pixel. */
@@ -34,6 +34,13 @@ function showPage(page: Stage['page'], state: DocumentVisibilityState): Promise<
   }, state);
 }
 
+/** Approves a submission as its owner. @returns the reward */
+async function approve({ api, owner }: TestServer, submissionId: string) {
+  const review = { submissionId, action: 'approve' };
+  type Answer = { reward: { id: string; code: string } };
+  return (await api<Answer>('POST', '/submissions/review', review, owner)).reward;
+}
+
 /** A customer's submissions and rewards. */
 export const customerScenes: Scene[] = [
   [
@@ -62,7 +69,7 @@ export const customerScenes: Scene[] = [
       await page.getByAltText('Submitted screenshot').waitFor();
       await capture('submission-pending');
       const submissionId = page.url().split('/').at(-1);
-      await server.api('POST', '/submissions/review', { submissionId, action: 'approve' }, server.owner);
+      await approve(server, submissionId as string);
       await page.getByText('Show the code when you pay').waitFor();
       await page.getByRole('img', { name: 'QR code for' }).waitFor();
       await capture('submission-approved');
@@ -90,13 +97,7 @@ export const customerScenes: Scene[] = [
       const submitApproved = async (path: string) => {
         const proof = { campaignId, proofUrl: `https://www.instagram.com/p/${path}/` };
         const { id } = await server.api<{ id: string }>('POST', '/submissions', proof, accessToken);
-        const review = { submissionId: id, action: 'approve' };
-        const { reward } = await server.api<{ reward: { id: string; code: string } }>(
-          'POST',
-          '/submissions/review',
-          review,
-          server.owner,
-        );
+        const reward = await approve(server, id);
         await go(`/my/submissions/${id}`);
         await page.getByText('Show the code when you pay').waitFor();
         await page.getByRole('img', { name: 'QR code for' }).waitFor();
@@ -132,13 +133,7 @@ export const customerScenes: Scene[] = [
       await go(`/my/submissions/${id}`);
       await page.getByText('will review your submission').waitFor();
       await opened;
-      const review = { submissionId: id, action: 'approve' };
-      const { reward } = await server.api<{ reward: { id: string; code: string } }>(
-        'POST',
-        '/submissions/review',
-        review,
-        server.owner,
-      );
+      const reward = await approve(server, id);
       const usable = page.getByText('Show the code when you pay');
       await usable.waitFor();
       // The page is read once more when the stream begins, which can show the first change but no other.
