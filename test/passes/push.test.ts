@@ -71,6 +71,17 @@ async function addCard({
   return { programId, phone, visit, ...pass };
 }
 
+/** Records visits with an update after each. @returns the messages on the card after them */
+async function visitOneByOne({ visit, read }: Awaited<ReturnType<typeof addCard>>, visits: object[]) {
+  const news: unknown[] = [];
+  for (const body of visits) {
+    await visit(body);
+    await update();
+    news.push(await read());
+  }
+  return news;
+}
+
 /** Adds a pass to a phone. */
 async function addPass(subject: object, phone: string, member = ada) {
   const { data } = await call('POST', '/passes', { platform: 'apple', ...subject }, member.token);
@@ -113,12 +124,7 @@ test('a visit notifies the phone once: token, topic, empty payload, certificate 
 test('a stamp card counts, and a reward takes precedence over the stamp that earned it', async () => {
   const goal = { ...GOAL, reward: { type: 'item', name: 'Coffee', cost: 2 } };
   const card = await addCard({ rewards: { goals: [goal] } });
-  const news: (string | null | undefined)[] = [];
-  for (const quantity of [1, 2, 1]) {
-    await card.visit({ quantity });
-    await update();
-    news.push(await card.read());
-  }
+  const news = await visitOneByOne(card, [{ quantity: 1 }, { quantity: 2 }, { quantity: 1 }]);
   expect(news).toEqual([
     'Free coffee: 1 of 3 stamps',
     'Your reward at Blue Cup: Coffee',
@@ -147,12 +153,7 @@ test('a higher tier and cashback become messages in the language of the member',
   const tiers = [{ name: 'Gold', threshold: 20 }];
   const cashback = { type: 'percentage', value: 10, holdDays: 0 };
   const card = await addCard({ rewards: { points: { perDollar: 1 }, tiers, cashback }, member: bea });
-  const news: (string | null | undefined)[] = [];
-  for (const orderValue of [undefined, 20, 30]) {
-    await card.visit({ orderValue });
-    await update();
-    news.push(await card.read());
-  }
+  const news = await visitOneByOne(card, [{}, { orderValue: 20 }, { orderValue: 30 }]);
   expect(news).toEqual([
     'Deine Besuche: 1',
     'Du hast Gold bei Blue Cup erreicht',

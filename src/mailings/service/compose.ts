@@ -30,7 +30,7 @@ const INSTALLATION: Sender = {
   timeZone: null,
 };
 /** Longer subjects are cut. */
-const MAX_SUBJECT_CHARS = 150;
+export const MAX_SUBJECT_CHARS = 150;
 
 interface Addressee {
   id: string;

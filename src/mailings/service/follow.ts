@@ -9,7 +9,7 @@ import { toMails } from './occasions.ts';
 /** Businesses read at once, and events per transaction. */
 const BATCH = 200;
 /** Older events cause no mail: after a long outage, and for imported or sample data. */
-const MAX_AGE_MS = 2 * DAY_MS;
+export const MAX_EVENT_AGE_MS = 2 * DAY_MS;
 
 /** Turns the new events of all businesses into mails. @returns the number of events */
 export async function followAll(ctx: Ctx): Promise<number> {
@@ -44,7 +44,7 @@ async function followBatch(tx: TxCtx, businessId: string, canSend: boolean): Pro
   const batch = await events.listAfter(tx, businessId, sequence, BATCH);
   const last = batch.at(-1);
   if (!last) return 0;
-  const oldest = tx.clock.now() - MAX_AGE_MS;
+  const oldest = tx.clock.now() - MAX_EVENT_AGE_MS;
   for (const event of batch) if (Date.parse(event.createdAt) >= oldest) await enqueueAll(tx, event, canSend);
   await store.saveCursor(tx.db, { businessId, eventSequence: last.sequence });
   return batch.length;

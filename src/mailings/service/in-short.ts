@@ -5,10 +5,8 @@ import type { MailKind } from '../kinds-model.ts';
 import * as store from '../store.ts';
 import { getTemplate, type MailData } from '../templates/index.ts';
 import type { Formats } from '../templates/template.ts';
+import { MAX_SUBJECT_CHARS } from './compose.ts';
 import { createFormats } from './formats.ts';
-
-/** Phones show about this much of a message. */
-const MAX_CHARS = 150;
 
 /** A shop that writes to a person. */
 interface Correspondence {
@@ -31,5 +29,5 @@ export async function readFormats(
 
 /** Returns what a mail says, in one sentence for a phone: its subject. */
 export function writeInShort<K extends MailKind>(kind: K, data: MailData[K], formats: Formats): string {
-  return toMailedLine(getTemplate(kind).write(withMailedWords(data), formats).subject, MAX_CHARS);
+  return toMailedLine(getTemplate(kind).write(withMailedWords(data), formats).subject, MAX_SUBJECT_CHARS);
 }

@@ -41,7 +41,11 @@ interface AppleFields {
 export function toAppleFields(content: PassContent, news: string | null): AppleFields {
   const t = PASS_TEXTS[content.locale];
   const backFields = [
-    { key: 'news', label: t.news, value: news ?? t.noNews, changeMessage: '%@' },
+    {
+      key: 'news',
+      label: t.news,
+      ...(news === null ? { value: t.noNews } : { value: news, changeMessage: '%@' }),
+    },
     { key: 'shop', label: content.shop.name, value: content.shop.url },
   ];
   if (content.kind === 'reward')

@@ -24,8 +24,8 @@ const ICON_SIZES = { 'icon.png': 29, 'icon@2x.png': 58, 'icon@3x.png': 87 };
 
 /** Reports of the whole installation, because anyone can send them. */
 const MAX_REPORTS_PER_HOUR = 60;
-const MAX_REPORTS = 5;
-const MAX_REPORT_CHARS = 500;
+const MAX_LOGGED_REPORTS = 5;
+const MAX_LOGGED_CHARS = 500;
 /** The ID of a device, or a token; that of a pass is no secret. */
 const SECRET = /\b(?!pss_)[\w-]{24,}/g;
 
@@ -166,7 +166,7 @@ export async function listUpdated(
 export async function logReports(ctx: Ctx, reports: readonly string[]): Promise<void> {
   if (!(await ctx.recipientLimit.consume('reports of phones about passes', MAX_REPORTS_PER_HOUR))) return;
   const messages = reports
-    .slice(0, MAX_REPORTS)
-    .map(report => cutText(report, MAX_REPORT_CHARS).replace(SECRET, '…'));
+    .slice(0, MAX_LOGGED_REPORTS)
+    .map(report => cutText(report, MAX_LOGGED_CHARS).replace(SECRET, '…'));
   ctx.log.warn('a phone reported a problem with a pass', { messages });
 }

@@ -3,12 +3,12 @@ import type { PassRow } from '../../../db/schema/passes.ts';
 import type { AnyCtx } from '../../context.ts';
 import type { EventKind } from '../../events/model.ts';
 import type { PassMessageKind } from '../../mailings/kinds-model.ts';
+import { MAX_EVENT_AGE_MS } from '../../mailings/service/follow.ts';
 import { readFormats, writeInShort } from '../../mailings/service/in-short.ts';
 import { toMails, toOffer } from '../../mailings/service/occasions.ts';
 import { wantsPassMessage } from '../../mailings/service/preferences.ts';
 import type { MailData } from '../../mailings/templates/index.ts';
 import type { Formats } from '../../mailings/templates/template.ts';
-import { DAY_MS } from '../../platform/clock.ts';
 import type { Goal } from '../../programs/model.ts';
 import type { Visit } from '../../programs/visits/model.ts';
 import type { Reward } from '../../rewards/model.ts';
@@ -21,9 +21,6 @@ export interface News {
   /** The ID of its event, or why else it is written. */
   of: string;
 }
-
-/** Older events cause no message: after a long outage, and for imported data. */
-const MAX_AGE_MS = 2 * DAY_MS;
 
 interface Kind {
   event: EventKind;
@@ -56,7 +53,7 @@ export async function findNews(
   pass: MemberPass,
   events: readonly EventRow[],
 ): Promise<News | undefined> {
-  const oldest = ctx.clock.now() - MAX_AGE_MS;
+  const oldest = ctx.clock.now() - MAX_EVENT_AGE_MS;
   const own = events.filter(
     one => Date.parse(one.createdAt) >= oldest && listSubjects(one).includes(subject),
   );

@@ -11,8 +11,8 @@ const BATCH = 200;
 const RETRY_MS = 5 * MINUTE_MS;
 
 /**
- * Tells the phones whose Apple pass has changed to fetch it. Those that Apple no longer knows are forgotten.
- * @throws OutboundError if some could not be notified; they are tried again later
+ * Notifies the phones whose Apple pass has changed, so that they fetch it. Those that Apple no longer knows are forgotten.
+ * @throws Error if some could not be notified; they are tried again later
  */
 export async function notifyPhones(ctx: Ctx, issuer: PassIssuerRow): Promise<void> {
   const { passTypeId, certificate } = issuer.settings as unknown as AppleIssuer;

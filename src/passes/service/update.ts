@@ -23,8 +23,9 @@ const MAX_CONNECTIONS = 10;
 const ENDED = { state: 'EXPIRED' };
 
 /**
- * Updates the passes of the members and rewards that changed since the last run, and tells their owners. What fails is
- * repeated by the next run. Requests happen outside transactions, so a crash repeats what was sent for at most one pass.
+ * Updates the passes of the members and rewards that changed since the last run, with a message about what happened. What
+ * fails is repeated by the next run. Requests happen outside transactions, so a crash repeats the changes of at most one
+ * batch and the message of at most one pass.
  * @returns the number of updated passes
  */
 export async function updatePasses(ctx: Ctx): Promise<number> {
@@ -46,7 +47,8 @@ export async function updatePasses(ctx: Ctx): Promise<number> {
 async function attempt(ctx: Ctx, issuer: PassIssuerRow): Promise<number> {
   try {
     const updated = await updateIssuer(ctx, issuer);
-    if (!(await store.hasDue(ctx.db, issuer))) await noteError(ctx, issuer, null);
+    if (issuer.lastError !== null && !(await store.hasDue(ctx.db, issuer)))
+      await noteError(ctx, issuer, null);
     return updated;
   } catch (cause) {
     const { businessId, platform } = issuer;

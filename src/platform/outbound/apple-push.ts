@@ -34,7 +34,7 @@ interface PushReport {
   /** The tokens that no longer lead to a phone with the pass. */
   gone: string[];
   /** Why the others were not notified; absent if all were. */
-  error?: OutboundError;
+  error?: Error;
 }
 
 /** Tells phones that a pass has changed. */
@@ -62,7 +62,7 @@ export function createApplePush(url: string, ca?: string): ApplePush {
           else report.error = new OutboundError('protocol', `Apple answered ${status} ${reason}`.trim());
         });
       } catch (error) {
-        report.error = error as OutboundError;
+        report.error = error as Error;
       } finally {
         end.clear();
         session.destroy();
