@@ -1,13 +1,14 @@
 import { print, verdict } from './harness.ts';
 import { startInstallation } from './installation.ts';
+import { sized } from './smoke.ts';
 
-const REQUESTS = 20;
+const REQUESTS = sized(20, 1);
 const LARGE_BATCH = 100;
 /** The most that a batch may have. */
 const BATCH = 10;
 const BODY_BYTES = 13_000;
 /** The time after which the server has returned the memory that it returns automatically. */
-const SETTLING_MS = 5_000;
+const SETTLING_MS = sized(5_000, 0);
 const GOAL_MS = 50;
 const GOAL_GROWTH_MIB = 20;
 

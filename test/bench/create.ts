@@ -1,5 +1,6 @@
 import { CAMPAIGN, createFixture, type Fixture, readWarnings } from './fixture.ts';
 import { type Child, compare, http, type Outcome, startServer, table, verdict } from './harness.ts';
+import { assertSame, send } from './same.ts';
 
 const CLIENTS = [32, 64, 128];
 const PATH = '/api/v1/campaigns';
@@ -19,7 +20,7 @@ interface Contender {
  */
 export async function create(): Promise<void> {
   const base = await createFixture('create', () => {});
-  const raw = (name: string, spec: object) =>
+  const addRaw = (name: string, spec: object) =>
     contend(base, name, ({ file, businessId }) =>
       startServer('raw.ts', {
         kind: 'insert',
@@ -30,18 +31,22 @@ export async function create(): Promise<void> {
         ...spec,
       }),
     );
-  const ours = (name: string, spec: object) =>
+  const addOurs = (name: string, spec: object) =>
     contend(base, name, ({ env }) => startServer('ours.ts', { env, ...spec }));
   const contenders = [
-    await raw('raw: FULL, grouped, equal work', { synchronous: 'FULL', grouping: true }),
-    await ours('ours: FULL, grouped', {}),
-    await ours('ours: FULL, commit each', { grouping: false }),
-    await ours('ours: NORMAL, commit each', { grouping: false, synchronous: 'NORMAL' }),
-    await raw('raw: NORMAL, commit each, equal work', { synchronous: 'NORMAL', grouping: false }),
-    await raw('raw: FULL, commit each, equal work', { synchronous: 'FULL', grouping: false }),
-    await raw('raw: FULL, grouped, one row only', { synchronous: 'FULL', grouping: true, work: 'row' }),
+    await addRaw('raw: FULL, grouped, equal work', { synchronous: 'FULL', grouping: true }),
+    await addOurs('ours: FULL, grouped', {}),
+    await addOurs('ours: FULL, commit each', { grouping: false }),
+    await addOurs('ours: NORMAL, commit each', { grouping: false, synchronous: 'NORMAL' }),
+    await addRaw('raw: NORMAL, commit each, equal work', { synchronous: 'NORMAL', grouping: false }),
+    await addRaw('raw: FULL, commit each, equal work', { synchronous: 'FULL', grouping: false }),
+    await addRaw('raw: FULL, grouped, one row only', { synchronous: 'FULL', grouping: true, work: 'row' }),
   ];
   const requests = [http('POST', PATH, { Authorization: `Bearer ${base.token}` }, JSON.stringify(CAMPAIGN))];
+  const [raw, ours] = await Promise.all(
+    contenders.slice(0, 2).map(({ server }) => send(server.port, requests[0]!)),
+  );
+  assertSame(raw, ours, true);
   for (const clients of CLIENTS) {
     const variants = contenders.map(({ name, server }) => ({ name, server, requests, status: 201 }));
     const outcomes = await compare(variants, { clients, rounds: 3 });

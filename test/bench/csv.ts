@@ -1,7 +1,8 @@
 import { addCampaigns, createFixture } from './fixture.ts';
 import { startServer } from './harness.ts';
+import { sized } from './smoke.ts';
 
-const RECORDS = 100_000;
+const RECORDS = sized(100_000);
 const METRICS_TOKEN = 'a token of 32 characters or more, to read metrics';
 const SAMPLE_MS = 100;
 const SECOND_MS = 1_000;

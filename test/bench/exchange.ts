@@ -3,13 +3,14 @@ import { CLI } from '../../src/context.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { createFixture, post } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
+import { sized } from './smoke.ts';
 
 const CLIENTS = 64;
 const GOAL = 0.25;
 const TRADERS = 10;
 const PERKS = 5;
 /** The number of orders that one taker sweeps, and the longest acceptable wait of other requests meanwhile. */
-const SWEPT = 5_000;
+const SWEPT = sized(5_000, 100);
 const HEALTH_LIMIT_MS = 300;
 const PROBE_EVERY_MS = 10;
 

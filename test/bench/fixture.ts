@@ -5,6 +5,7 @@ import { type App, createApp } from '../../src/app.ts';
 import type { NewCampaign } from '../../src/campaigns/model.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { silentLog } from '../../src/platform/log.ts';
+import { addSeededFile } from '../support/app-folder.ts';
 import { tempDir } from './harness.ts';
 
 /** A private installation with the access token of one business. */
@@ -45,10 +46,8 @@ export async function createFixture(
 ) {
   const dataDir = tempDir(name);
   rmSync(dataDir, { recursive: true, force: true });
-  const env = { ...SETTINGS, DATA_DIR: dataDir };
-  const { config, problems } = loadConfig({ env });
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  const app = await createApp(config, { log: silentLog, hashCost: CHEAP_HASH });
+  await addSeededFile(dataDir, async folder => await (await open(folder)).close());
+  const app = await open(dataDir);
   const registration = {
     action: 'register',
     role: 'business',
@@ -58,33 +57,45 @@ export async function createFixture(
     password: 'correct horse battery',
   };
   const { accessToken: token, user } = await post(app, '/auth', registration);
-  await post(app, '/campaigns', TEMPLATE, token);
+  for (const campaign of [TEMPLATE, CAMPAIGN]) await post(app, '/campaigns', campaign, token);
   await fill(app, user.businessId, token);
   await app.close();
-  return toFixture(dataDir, env, user.businessId, token);
+  return toFixture(dataDir, user.businessId, token);
 }
 
-function toFixture(dataDir: string, env: Record<string, string>, businessId: string, token: string): Fixture {
+function getEnv(dataDir: string): Record<string, string> {
+  return { ...SETTINGS, DATA_DIR: dataDir };
+}
+
+function open(dataDir: string): Promise<App> {
+  const { config, problems } = loadConfig({ env: getEnv(dataDir) });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return createApp(config, { log: silentLog, hashCost: CHEAP_HASH });
+}
+
+function toFixture(dataDir: string, businessId: string, token: string): Fixture {
   return {
     dataDir,
     file: `${dataDir}/perkmint.sqlite`,
-    env,
+    env: getEnv(dataDir),
     businessId,
     token,
     copy: name => {
       const target = tempDir(name);
       rmSync(target, { recursive: true, force: true });
       cpSync(dataDir, target, { recursive: true });
-      return toFixture(target, { ...env, DATA_DIR: target }, businessId, token);
+      return toFixture(target, businessId, token);
     },
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
 
-/** Returns the warnings, as JSON, that Perkmint stores with each of these campaigns. */
+/** Returns the warnings, as JSON, that Perkmint stores with CAMPAIGN. */
 export function readWarnings({ file }: Fixture): string {
   const database = new Database(file, { readonly: true });
-  const row = database.query('select warnings from campaigns limit 1').get() as { warnings: string };
+  const row = database.query("select warnings from campaigns where hashtags = '[]' limit 1").get() as {
+    warnings: string;
+  };
   database.close();
   return row.warnings;
 }
@@ -132,7 +143,7 @@ export async function addCampaigns(app: App, businessIds: string[], count: numbe
           review_sla_hours, review_on_timeout, disclosure_required, disclosure_text, warnings,
           strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + n, 'unixepoch'),
           strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + n, 'unixepoch')
-        from series, (select * from campaigns where name = 'Story of the week' limit 1)`),
+        from series, (select * from campaigns where hashtags <> '[]' limit 1)`),
     );
   }
 }

@@ -1,8 +1,9 @@
 import { addCampaigns, createFixture, type Fixture } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
+import { sized } from './smoke.ts';
 
-const SMALL = 10_000;
-const LARGE = 1_000_000;
+const SMALL = sized(10_000);
+const LARGE = sized(1_000_000, 40);
 const GOAL = 1.5;
 
 /** The same first pages, with their totals, of a business with 10,000 and one with 1,000,000 campaigns. */

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { LoadResult, LoadSpec } from './load.ts';
+import type { Served } from './child.ts';
+import { type LoadResult, type LoadSpec, run } from './load.ts';
+import { isSmoke } from './smoke.ts';
 
 /** Servers run on the first core, the load on the second, where `taskset` can tell them so. */
 const SERVER_CORE = '0';
@@ -49,6 +51,9 @@ export interface Rounds {
 }
 
 export const ROUNDS: Rounds = { rounds: 5, warmupMs: 400, measureMs: 1_200, clients: 32 };
+const SMOKE_ROUNDS: Rounds = { rounds: 1, warmupMs: 0, measureMs: 20, clients: 2 };
+/** Responses of a smoke run that counts them. */
+const SMOKE_COUNT = 4;
 
 function pinned(core: string, command: string[]): string[] {
   return TASKSET ? [TASKSET, '-c', core, ...command] : command;
@@ -56,6 +61,7 @@ function pinned(core: string, command: string[]): string[] {
 
 /** Starts a server of this folder, or at an absolute path; it tells its port when it is ready. Its log lines go to /dev/null. */
 export async function startServer(file: string, spec: object): Promise<Child> {
+  if (isSmoke) return await startInProcess(file, spec);
   const ready = Promise.withResolvers<number>();
   let stats = Promise.withResolvers<Record<string, number>>();
   const specFile = `${tempDir(`spec-${specs++}`)}.json`;
@@ -86,7 +92,14 @@ export async function startServer(file: string, spec: object): Promise<Child> {
   };
 }
 
+async function startInProcess(file: string, spec: object): Promise<Child> {
+  const program = (await import(resolve(import.meta.dir, file))) as { serve(spec: object): Promise<Served> };
+  const { port, stats, stop } = await program.serve(spec);
+  return { port, pid: process.pid, readStats: async () => stats(), stop: async () => void (await stop()) };
+}
+
 export async function load(spec: LoadSpec): Promise<LoadResult> {
+  if (isSmoke) return await run({ ...spec, ...SMOKE_ROUNDS, count: spec.count && SMOKE_COUNT });
   const child = Bun.spawn(pinned(LOAD_CORE, [process.execPath, join(import.meta.dir, 'load.ts')]), {
     stdin: new Blob([JSON.stringify(spec)]),
     stdout: 'pipe',
@@ -145,7 +158,11 @@ interface Measured extends LoadResult {
 
 /** Alternates short rounds over the variants, so that whatever disturbs the machine disturbs all of them. */
 export async function compare(variants: Variant[], settings: Partial<Rounds> = {}): Promise<Outcome[]> {
-  const { rounds, warmupMs, measureMs, clients } = { ...ROUNDS, ...settings };
+  const { rounds, warmupMs, measureMs, clients } = {
+    ...ROUNDS,
+    ...settings,
+    ...(isSmoke ? SMOKE_ROUNDS : {}),
+  };
   const results: Measured[][] = variants.map(() => []);
   for (let round = 0; round < rounds; round++) {
     const order = variants.map((_, index) => (index + round) % variants.length);

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cpuMicrosOf, tempDir } from './harness.ts';
+import { cpuMicrosOf, startServer, tempDir } from './harness.ts';
+import { isSmoke } from './smoke.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const PROBE_PAUSE_MS = 2;
@@ -24,12 +25,11 @@ export async function startInstallation(name: string): Promise<Installation> {
   const dataDir = tempDir(name);
   rmSync(dataDir, { recursive: true, force: true });
   const checkout = process.env.BENCH_CHECKOUT ?? ROOT;
-  const server = await spawnServer([process.execPath, join(checkout, 'cli/main.ts')], {
-    DATA_DIR: dataDir,
-    RATE_LIMIT: 'off',
-    LOG_LEVEL: 'silent',
-  });
-  const api = `${server.url}/api/v1`;
+  const env = { DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' };
+  const server = isSmoke
+    ? await startServer('ours.ts', { env })
+    : await spawnServer([process.execPath, join(checkout, 'cli/main.ts')], env);
+  const api = `http://127.0.0.1:${server.port}/api/v1`;
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' };
   const post: Installation['post'] = async (path, body) => {
     const startedAt = performance.now();
@@ -77,7 +77,7 @@ async function probe(url: string, work: () => Promise<unknown>): Promise<number[
 }
 
 export interface ServerProcess {
-  url: string;
+  port: number;
   pid: number;
   /** From the start of the process to its first response. */
   startMs: number;
@@ -95,7 +95,7 @@ export async function spawnServer(command: string[], env: Record<string, string>
   });
   while (!(await responses(port))) await Bun.sleep(1);
   return {
-    url: `http://127.0.0.1:${port}`,
+    port,
     pid: child.pid,
     startMs: performance.now() - startedAt,
     stop: async () => {

@@ -10,9 +10,10 @@ import { createLog, silentLog } from '../../src/platform/log.ts';
 import { addCampaigns, createFixture, type Fixture } from './fixture.ts';
 import { median, print } from './harness.ts';
 import { createList } from './raw-list.ts';
+import { sized } from './smoke.ts';
 
-const ROUNDS = 9;
-const CALLS = 1_500;
+const ROUNDS = sized(9, 1);
+const CALLS = sized(1_500, 2);
 const PATH = 'http://127.0.0.1/api/v1/campaigns?state=active&page=1&perPage=20';
 
 /** Measures each layer of the list in process: microseconds per call, relative to the raw program. */

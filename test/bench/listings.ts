@@ -6,10 +6,11 @@ import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { createFixture, post } from './fixture.ts';
 import { median, print, verdict } from './harness.ts';
+import { sized } from './smoke.ts';
 
-const COUNTS = [100, 5_000];
+const COUNTS = [sized(100), sized(5_000)];
 const PATHS = ['/exchange/market', '/exchange/opportunities?perPage=100', '/pricing'];
-const ROUNDS = 25;
+const ROUNDS = sized(25, 1);
 /** No request may hold the event loop longer. */
 const BLOCK_LIMIT_MS = 50;
 

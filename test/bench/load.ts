@@ -29,15 +29,15 @@ export interface LoadResult {
 export const UNIQUE = '{{{{{unique}}}}}';
 const MAX_SAMPLES = 1_000_000;
 const HEAD_END = '\r\n\r\n';
+/** Fewer requests than microseconds go by, so that the next process starts behind this one. */
+let unique = Date.now() * 1000;
 const LENGTH = /content-length: (\d+)/i;
 
-async function run(spec: LoadSpec): Promise<LoadResult> {
+export async function run(spec: LoadSpec): Promise<LoadResult> {
   const requests = spec.requests.map(text => ({ bytes: Buffer.from(text), places: placesOf(text) }));
   const samples = new Float64Array(MAX_SAMPLES);
   let count = 0;
   let responses = 0;
-  // Fewer requests than microseconds go by, so that the next load starts behind this one.
-  let unique = Date.now() * 1000;
   let errors = 0;
   let isMeasuring = false;
   let isOver = false;

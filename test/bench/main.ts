@@ -4,6 +4,7 @@
  * `bun run bench against <checkout> [list|create|submit|order]…` compares this program with another checkout of it.
  * `bun run bench --json` compares the ratios with those of baseline.json and exits with 1 if one fell by more than a third;
  * `bun run bench guard` is its short form, which check:nightly runs, and `--update` stores the ratios as the new baseline.
+ * `--smoke` shows within seconds that the topics, by default all that need no PostgreSQL, still work; its figures mean nothing.
  * Prints ratios to a raw Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of
  * little use on another. Nothing here fails by time.
  */
@@ -24,6 +25,7 @@ import { plans } from './plans.ts';
 import { postgres } from './postgres.ts';
 import { reference } from './reference.ts';
 import { shops } from './shops.ts';
+import { isSmoke } from './smoke.ts';
 import { start } from './start.ts';
 import { streams } from './streams.ts';
 import { order, submit } from './writes.ts';
@@ -50,7 +52,7 @@ const TOPICS: Record<string, () => Promise<void>> = {
   start,
 };
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter(argument => argument !== '--smoke');
 if (wanted[0] === 'against' && wanted[1]) {
   await against(wanted[1], wanted.slice(2));
   process.exit(0);
@@ -72,6 +74,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 for (const [name, run] of Object.entries(TOPICS)) {
-  if (wanted.length === 0 || wanted.includes(name)) await run();
+  if (wanted.length === 0 ? !isSmoke || name !== 'postgres' : wanted.includes(name)) await run();
 }
+if (isSmoke && wanted.length === 0) await guard({ isShort: false, isJson: false, isUpdate: false });
 process.exit(0);

@@ -4,13 +4,14 @@ import { CLI } from '../../src/context.ts';
 import { depositCash } from '../../src/exchange/wallet/service/wallet.ts';
 import { createFixture, type Fixture, post } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
+import { sized } from './smoke.ts';
 
-const SMALL = 10_000;
-const LARGE = 1_000_000;
+const SMALL = sized(10_000);
+const LARGE = sized(1_000_000, 40);
 const GOAL = 1.5;
 const PERKS = 5;
 /** Open orders a side of each book, on as many prices as depth shows. */
-const RESTING = 50;
+const RESTING = sized(50, 2);
 const LEVELS = 10;
 const DAY_SECONDS = 86_400;
 const UNITS = 1_000_000;

@@ -9,14 +9,16 @@ import { createBusiness } from '../support/accounts.ts';
 import { isOnPostgres } from '../support/postgres-app.ts';
 import { createTestApp, START_TIME, type TestApp } from '../support/test-app.ts';
 import { print } from './harness.ts';
+import { sized } from './smoke.ts';
 
 /** BENCH_MAX replaces the largest size, whose members take ten minutes to fill. */
-const SIZES = [10_000, 100_000, Number(process.env.BENCH_MAX ?? 1_000_000)];
+const LARGEST = Number(process.env.BENCH_MAX ?? 1_000_000);
+const SIZES = [...new Set([10_000, 100_000, LARGEST].map(size => sized(size)))];
 const BATCH = 5_000;
-const WARMUPS = 30;
-const SEARCHES = 300;
+const WARMUPS = sized(30, 0);
+const SEARCHES = sized(300, 1);
 const GOAL_MS = 16;
-const GOAL_AT = 100_000;
+const GOAL_AT = sized(100_000);
 const GOAL_FLAT = 1.5;
 const PROGRAM = 'prg_0000000000000000000000benc';
 const CONSONANTS = [

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { App } from '../../src/app.ts';
 import { createFixture, type Fixture } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
+import { sized } from './smoke.ts';
 
-const SMALL = 10_000;
-const LARGE = 1_000_000;
+const SMALL = sized(10_000);
+const LARGE = sized(1_000_000, 40);
 const GOAL = 1.5;
 const PROGRAM = 'prg_00000000000000000000000bench';
 const REWARDS = JSON.stringify({
@@ -21,9 +22,9 @@ const QUERIES = [
   'members?status=active',
   'members?tier=Gold',
   'members?status=active&tier=Gold&page=3',
-  'members/m5000',
+  `members/m${SMALL / 2}`,
   'progress',
-  'progress?memberId=m5000',
+  `progress?memberId=m${SMALL / 2}`,
 ];
 
 /** Members list and progress of a program with 10,000 and one with 1,000,000 members. */

@@ -1,9 +1,10 @@
 import { median, print, verdict } from './harness.ts';
 import { startInstallation } from './installation.ts';
+import { sized } from './smoke.ts';
 
-const PLANS = 10;
-const ROUNDS = 5;
-const QUIET_MS = 1_000;
+const PLANS = sized(10, 1);
+const ROUNDS = sized(5, 1);
+const QUIET_MS = sized(1_000, 5);
 const GOAL_MS = 50;
 
 /**

@@ -14,6 +14,9 @@ export interface InsertSpec {
   warnings: string;
 }
 
+/** The disclosure of the benchmark's business, as ours stores it. */
+export const DISCLOSURE = '#ad - Blue Cup gives me a discount for this post.';
+
 interface Input {
   name: string;
   platform: string;
@@ -57,15 +60,15 @@ function rowWriter(database: Database, { businessId }: InsertSpec) {
 function equalWriter(database: Database, { businessId, warnings }: InsertSpec) {
   const insert = database.prepare(`insert into campaigns (id, business_id, name, state, platform, action_type,
     reward_type, reward_value, reward_expires_in_days, min_followers, hashtags, per_user, review_mode,
-    review_sla_hours, review_on_timeout, disclosure_required, warnings, created_at, updated_at)
-    values (?, ?, ?, 'draft', ?, ?, ?, ?, 90, 0, '[]', 1, 'manual', 72, 'none', 0, ?, ?, ?) returning *`);
+    review_sla_hours, review_on_timeout, disclosure_required, disclosure_text, warnings, created_at, updated_at)
+    values (?, ?, ?, 'draft', ?, ?, ?, ?, 90, 0, '[]', 1, 'manual', 72, 'none', 1, ?, ?, ?, ?) returning *`);
   const record = createRecord(database);
   return ({ name, platform, actionType, reward }: Input) => {
     const id = nextId('cmp');
     const now = new Date().toISOString();
     const cents = Math.round(reward.value * 100);
     const terms = [platform, actionType, reward.type, cents] as const;
-    const row = insert.get(id, businessId, name, ...terms, warnings, now, now);
+    const row = insert.get(id, businessId, name, ...terms, DISCLOSURE, warnings, now, now);
     const campaign = present(row);
     record(businessId, 'campaign.created', campaign, now);
     return campaign;

@@ -22,7 +22,10 @@ export function createList(database: Database, { businessId }: ListSpec) {
     const state = query.get('state') ?? 'active';
     const items = rows.all(businessId, state, perPage, (page - 1) * perPage).map(present);
     const total = (count.get(businessId, state) as { n: number }).n;
-    const pagination = { page, perPage, total, totalPages: Math.ceil(total / perPage) };
+    const totalPages = Math.ceil(total / perPage);
+    const next = page < totalPages ? items.at(-1)!.id : null;
+    const previous = page > 1 ? items[0]!.id : null;
+    const pagination = { page, perPage, total, totalPages, next, previous };
     return Response.json({ success: true, data: { items, pagination } });
   };
 }
@@ -35,6 +38,7 @@ export function present(row: Row) {
   return {
     id: row.id,
     name: row.name,
+    slug: row.slug ?? row.id,
     description: row.description,
     instructions: row.instructions,
     state: row.state,
@@ -42,11 +46,15 @@ export function present(row: Row) {
     platform: row.platform,
     actionType: row.action_type,
     actionId: row.action_id,
+    action: null,
     programId: row.program_id,
     suggestionId: row.suggestion_id,
+    currency: row.currency,
     reward: {
       type: row.reward_type,
       value: row.reward_value / 100,
+      name: row.reward_item,
+      cost: null,
       maxAmount: row.reward_max_cents === null ? null : row.reward_max_cents / 100,
       expiresInDays: row.reward_expires_in_days,
     },
@@ -67,6 +75,7 @@ export function present(row: Row) {
     disclosure: { required: row.disclosure_required === 1, text: row.disclosure_text },
     stats: { pending: row.pending_count, approved: row.approved_count, rejected: row.rejected_count },
     warnings: JSON.parse(row.warnings),
+    policyChange: row.policy_change && JSON.parse(row.policy_change),
     businessId: row.business_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

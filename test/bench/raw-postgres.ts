@@ -1,4 +1,5 @@
 import { SQL } from 'bun';
+import { DISCLOSURE } from './raw-insert.ts';
 import { present } from './raw-list.ts';
 import { presentNew } from './raw-submit.ts';
 import { nextId } from './raw-writes.ts';
@@ -60,9 +61,9 @@ async function createCampaign(tx: SQL, businessId: string, input: Input, warning
   const now = new Date().toISOString();
   const [row] = await tx`insert into campaigns (id, business_id, name, state, platform, action_type,
     reward_type, reward_value, reward_expires_in_days, min_followers, hashtags, per_user, review_mode,
-    review_sla_hours, review_on_timeout, disclosure_required, warnings, created_at, updated_at)
+    review_sla_hours, review_on_timeout, disclosure_required, disclosure_text, warnings, created_at, updated_at)
     values (${nextId('cmp')}, ${businessId}, ${name}, 'draft', ${platform}, ${actionType}, ${reward.type},
-      ${Math.round(reward.value * 100)}, 90, 0, '[]', 1, 'manual', 72, 'none', 0, ${warnings}, ${now}, ${now})
+      ${Math.round(reward.value * 100)}, 90, 0, '[]', 1, 'manual', 72, 'none', 1, ${DISCLOSURE}, ${warnings}, ${now}, ${now})
     returning *`;
   const campaign = present(row);
   await record(tx, businessId, 'campaign.created', campaign, now);

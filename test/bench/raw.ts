@@ -9,6 +9,7 @@
  * `hello` is the ceiling of the load generator.
  */
 import { Database } from 'bun:sqlite';
+import { type Served, serveAsChild } from './child.ts';
 import { createInsert, type InsertSpec } from './raw-insert.ts';
 import { createList, type ListSpec } from './raw-list.ts';
 import { createOrder, type OrderSpec } from './raw-order.ts';
@@ -37,11 +38,9 @@ function handlerOf(spec: RawSpec): Handler {
   return () => Response.json({ success: true });
 }
 
-if (import.meta.main) {
-  const handler = handlerOf((await Bun.file(process.env.BENCH_SPEC ?? '').json()) as RawSpec);
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: handler });
-  // Whatever ends the benchmark ends its servers.
-  process.on('disconnect', () => process.exit(0));
-  process.on('message', () => process.send?.({ stats }));
-  process.send?.({ port: server.port });
+export function serve(spec: RawSpec): Served {
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: handlerOf(spec) });
+  return { port: server.port as number, stats: () => stats, stop: () => server.stop(true) };
 }
+
+if (import.meta.main) await serveAsChild(serve);

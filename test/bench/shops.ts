@@ -4,10 +4,11 @@ import { loadConfig } from '../../src/config/index.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { createFixture, post } from './fixture.ts';
 import { median, print, verdict } from './harness.ts';
+import { sized } from './smoke.ts';
 
-const COUNTS = [1_000, 100_000];
+const COUNTS = [sized(1_000), sized(100_000)];
 const PATHS = ['/shops', '/shops?q=no+such+shop'];
-const ROUNDS = 15;
+const ROUNDS = sized(15, 1);
 /** The first page may cost this many times as much with 100 times as many shops. */
 const FLAT = 1.5;
 const CAMPAIGN = {

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { createFixture } from './fixture.ts';
 import { median, print, verdict } from './harness.ts';
 import { rssMib, spawnServer } from './installation.ts';
+import { sized } from './smoke.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const BINARIES = ['dist/perkmint', 'perkmint'];
-const RUNS = 9;
+const RUNS = sized(9, 1);
 const GOAL_MS = 100;
 const GOAL_MIB = 90;
 /** Idle is measured after the start, when its memory has been released (cli/serve/serve.ts). */
-const SETTLING_MS = 2_000;
+const SETTLING_MS = sized(2_000, 0);
 
 /** From the start of the process to its first response on an existing database, and its memory when idle. */
 export async function start(): Promise<void> {

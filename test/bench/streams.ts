@@ -1,8 +1,9 @@
 import { CAMPAIGN, createFixture, post } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
+import { sized } from './smoke.ts';
 
-const STREAMS = 160;
-const BUSINESSES = 10;
+const STREAMS = sized(160, 2);
+const BUSINESSES = sized(10, 1);
 const GOAL = 0.9;
 
 /** Changes of one business, one after another, while businesses that nothing happens to follow their events. */

@@ -3,6 +3,7 @@ import { fill, ordersOf } from './exchange.ts';
 import { CAMPAIGN, createFixture, type Fixture } from './fixture.ts';
 import { compare, http, startServer, table, verdict } from './harness.ts';
 import { UNIQUE } from './load.ts';
+import { assertSame, send } from './same.ts';
 
 const CLIENTS = [32, 64, 128];
 const GOAL = 0.6;
@@ -50,6 +51,10 @@ async function against(fixture: Fixture, kind: 'submit' | 'order', requests: str
     { name: 'raw: FULL, grouped, equal rows', server: raw, requests, status: 201 },
     { name: 'ours: FULL, grouped', server: ours, requests, status: 201 },
   ];
+  if (kind === 'submit') {
+    const first = (requests[0] as string).replaceAll(UNIQUE, '0'.repeat(UNIQUE.length));
+    assertSame(await send(raw.port, first), await send(ours.port, first), true);
+  }
   for (const clients of CLIENTS) {
     const outcomes = await compare(variants, { clients, rounds: 3 });
     table(`Durable ${kind}, ${clients} clients`, outcomes, { 'ours: FULL, grouped': GOAL.toFixed(2) });
