@@ -8,6 +8,7 @@ export interface ResultField {
 }
 
 type Decode = (value: unknown) => unknown;
+type ToRow = (values: unknown[]) => Record<string, unknown>;
 
 /**
  * Creates a decoder that turns the `values()` of a prepared statement into rows. Drizzle's mapper looks up the decoder
@@ -16,19 +17,23 @@ type Decode = (value: unknown) => unknown;
 export function createRowDecoder(fields: readonly ResultField[]) {
   const nested = fields.find(({ path }) => path.length !== 1);
   if (nested) throw new Error(`Nested result ${nested.path.join('.')}: select the columns by name`);
-  const names = fields.map(({ path }) => path[0] as string);
-  const decoders = fields
-    .map(({ field }, index) => ({ name: names[index] as string, index, decode: getDecoder(field) }))
-    .filter((entry): entry is typeof entry & { decode: Decode } => entry.decode !== undefined);
-  const toRow = (values: unknown[]): Record<string, unknown> => {
-    const row: Record<string, unknown> = {};
-    for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index];
-    for (const { name, index, decode } of decoders) {
-      if (values[index] !== null) row[name] = decode(values[index]);
-    }
-    return row;
+  // Compiled at the first use, because most statements are prepared at the start, and few are used then.
+  let toRow: ToRow | undefined;
+  return (tuples: unknown[][]): Record<string, unknown>[] => {
+    toRow ??= compile(fields);
+    return tuples.map(toRow);
   };
-  return (tuples: unknown[][]): Record<string, unknown>[] => tuples.map(toRow);
+}
+
+/** Compiles an object literal, because assigning the columns of a row one by one takes five times as long. */
+function compile(fields: readonly ResultField[]): ToRow {
+  const decoders = fields.map(({ field }) => getDecoder(field));
+  const properties = fields.map(({ path: [name] }, index) => {
+    const value = `values[${index}]`;
+    const decoded = `${value} === null ? null : decoders[${index}](${value})`;
+    return `${JSON.stringify(name)}: ${decoders[index] ? decoded : value}`;
+  });
+  return new Function('decoders', `return values => ({ ${properties.join(', ')} })`)(decoders) as ToRow;
 }
 
 /** Creates the decoder of rows that hold all columns of a table. */
