@@ -157,8 +157,7 @@ export const LARGE_BATCH_ROWS = 100;
 /** Prepares inserts of several rows in order: `(db, rows)`. Each statement inserts 100 rows, or up to 8. */
 export function insertMany<T extends SQLiteTable>(table: T) {
   const columns = getWritableColumns(table);
-  const statements = Array.from({ length: SMALL_BATCH_ROWS }, (_, index) => prepareInsert(table, index + 1));
-  const largeInsert = prepareInsert(table, LARGE_BATCH_ROWS);
+  const statements: Record<number, ReturnType<typeof prepareInsert>> = {};
   return async (db: Db, rows: readonly InferInsertModel<T>[]): Promise<void> => {
     assertInTransaction(db);
     for (let at = 0; at < rows.length; ) {
@@ -168,7 +167,8 @@ export function insertMany<T extends SQLiteTable>(table: T) {
       for (const row of batch) {
         for (const { key, fallback, encode } of columns) values.push(encode(row[key] ?? fallback));
       }
-      const sent = (isLarge ? largeInsert : statements[batch.length - 1])?.(db).send(values);
+      statements[batch.length] ??= prepareInsert(table, batch.length);
+      const sent = statements[batch.length]?.(db).send(values);
       if (sent instanceof Promise) await sent;
       at += batch.length;
     }
@@ -274,9 +274,11 @@ export function increment<T extends SQLiteTable, K extends NumericKey<T>>(table:
     const tuples = prepare(db).values([...keys.map(key => by[key] ?? 0), id]);
     const [row] = toRows(tuples instanceof Promise ? await tuples : tuples);
     if (!row) throw new Error(`Row ${id} not found in ${getTableName(table)}`);
-    if (keys.some(key => !Number.isSafeInteger(row[key]))) throw new AppError('LIMIT_REACHED', TOO_LARGE);
+    if (keys.some(key => !Number.isSafeInteger(row[key])))
+      throw new AppError(
+        'LIMIT_REACHED',
+        `Totals can't exceed ${Number.MAX_SAFE_INTEGER.toLocaleString('en-US')}`,
+      );
     return row;
   };
 }
-
-const TOO_LARGE = `Totals can't exceed ${Number.MAX_SAFE_INTEGER.toLocaleString('en-US')}`;

@@ -94,7 +94,7 @@ function addBruno(noun: Command, action: Action): void {
 /** Writes a client to a file, or to standard output. */
 async function save(context: CommandContext, file: string | undefined, name: DownloadName): Promise<void> {
   const { out: output } = context;
-  const content = DOWNLOADS[name].build(await describeApi(context));
+  const content = await DOWNLOADS[name].build(await describeApi(context));
   if (!file) {
     output.text(String(content));
     return;

@@ -48,10 +48,12 @@ const FIXES: Record<Exclude<FindingName, Good>, string> = {
   rulesOld: 'perkmint update',
 };
 
-const write = createWording('en', null);
+/** Created when it is used: formats of time take 10 ms, which every command would wait for. */
+let write: ReturnType<typeof createWording> | undefined;
 
 /** Returns a finding of the page Health as one of `perkmint doctor`, with a command instead of a button. */
 export function toFinding(found: Found): Finding {
+  write ??= createWording('en', null);
   const { check, state, text, reason } = write(found);
   const fix = (FIXES as Partial<Record<FindingName, string>>)[found.name];
   return {

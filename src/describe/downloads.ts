@@ -13,7 +13,7 @@ interface Download {
   fileName: string;
   contentType: string;
   /** Takes up to 0.2 s; a server does it in a thread. */
-  build(document: OpenApiDocument): string | Uint8Array;
+  build(document: OpenApiDocument): string | Uint8Array | Promise<Uint8Array>;
 }
 
 /** The clients that are generated from the API description. */

@@ -1,5 +1,3 @@
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-
 /** Larger archives need ZIP64, which the library does not write. */
 export const MAX_ZIP_BYTES = 4 * 1024 ** 3 - 1;
 
@@ -31,6 +29,8 @@ async function* readZip(
   entries: AsyncIterable<ZipEntry>,
   mtime: number,
 ): AsyncGenerator<Uint8Array, undefined> {
+  // Loaded when it is used, because the library builds its tables at once.
+  const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate');
   const ready: Uint8Array[] = [];
   const archive = new Zip((error, chunk) => {
     if (error) throw error;

@@ -99,7 +99,8 @@ export async function spawnServer(command: string[], env: Record<string, string>
     pid: child.pid,
     startMs: performance.now() - startedAt,
     stop: async () => {
-      child.kill('SIGKILL');
+      // Not killed, because the next start would check the whole file.
+      child.kill();
       await child.exited;
     },
   };

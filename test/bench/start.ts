@@ -8,8 +8,8 @@ import { sized } from './smoke.ts';
 const ROOT = join(import.meta.dir, '../..');
 const BINARIES = ['dist/perkmint', 'perkmint'];
 const RUNS = sized(9, 1);
-const GOAL_MS = 100;
-const GOAL_MIB = 90;
+const GOAL_MS = 80;
+const GOAL_MIB = 80;
 /** Idle is measured after the start, when its memory has been released (cli/serve/serve.ts). */
 const SETTLING_MS = sized(2_000, 0);
 

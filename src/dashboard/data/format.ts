@@ -10,8 +10,6 @@ const percents = new Intl.NumberFormat(FORMAT_LOCALE, { style: 'percent', maximu
 const DATE = { dateStyle: 'medium' } as const;
 const DATE_TIME = { ...DATE, timeStyle: 'short' } as const;
 const distance = new Intl.RelativeTimeFormat(FORMAT_LOCALE, { numeric: 'auto' });
-// For texts that are in English only; those of catalogs use plural() of messages/text.ts.
-const pluralRules = new Intl.PluralRules('en');
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -72,7 +70,7 @@ export function formatPercent(percent: number): string {
 
 /** Formats a count with its noun, e.g. 1 submission or 2 submissions. */
 export function plural(count: number, one: string, other = `${one}s`): string {
-  return `${plain.format(count)} ${pluralRules.select(count) === 'one' ? one : other}`;
+  return `${plain.format(count)} ${count === 1 ? one : other}`;
 }
 
 /** Formats a fraction between 0 and 1, e.g. 0.254 → 25.4%. */

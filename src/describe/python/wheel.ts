@@ -1,4 +1,4 @@
-import { type Zippable, zipSync } from 'fflate';
+import type { Zippable } from 'fflate';
 import { VERSION } from '../../platform/version.ts';
 
 const NAME = 'perkmint';
@@ -14,7 +14,9 @@ export function getWheelName(): string {
 }
 
 /** Packages the module as a wheel: one typed file with the metadata that pip requires. */
-export function buildPythonWheel(source: string): Uint8Array {
+export async function buildPythonWheel(source: string): Promise<Uint8Array> {
+  // Loaded when it is used, because the library builds its tables at once.
+  const { zipSync } = await import('fflate');
   const files: [string, string][] = [
     [`${NAME}/__init__.py`, source],
     [`${NAME}/py.typed`, ''],
