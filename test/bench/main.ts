@@ -2,8 +2,9 @@
  * `bun run bench [list|layers|create|csv|submit|order|exchange|flat|market|listings|members|perks|reference|streams|agents|plans|postgres|shops|start]…`, all
  * without a name.
  * `bun run bench against <checkout> [list|create|submit|order]…` compares this program with another checkout of it.
- * `bun run bench --json` compares the ratios with those of baseline.json and exits with 1 if one fell by more than a third;
- * `bun run bench guard` is its short form, which check:nightly runs, and `--update` stores the ratios as the new baseline.
+ * `bun run bench --json` compares the ratios with those of baseline.json and exits with 1 if one fell by more than a third in
+ * three measurements; check:nightly runs it. `bun run bench guard` is its short form, which `.ci/run` runs, and `--update`
+ * stores the ratios as the new baseline.
  * `--smoke` shows within seconds that the topics, by default all that need no PostgreSQL, still work; its figures mean nothing.
  * Prints ratios to a raw Bun.serve + bun:sqlite program measured in the same minutes; figures of one machine are of
  * little use on another. Nothing here fails by time.

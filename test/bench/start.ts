@@ -6,7 +6,8 @@ import { rssMib, spawnServer } from './installation.ts';
 import { sized } from './smoke.ts';
 
 const ROOT = join(import.meta.dir, '../..');
-const BINARIES = ['dist/perkmint', 'perkmint'];
+/** The built binary, if there is one. */
+export const BINARY = ['dist/perkmint', 'perkmint'].map(name => join(ROOT, name)).find(existsSync);
 const RUNS = sized(9, 1);
 const GOAL_MS = 80;
 const GOAL_MIB = 80;
@@ -15,9 +16,8 @@ const SETTLING_MS = sized(2_000, 0);
 
 /** From the start of the process to its first response on an existing database, and its memory when idle. */
 export async function start(): Promise<void> {
-  const binary = BINARIES.map(name => join(ROOT, name)).find(existsSync);
   const source = join(ROOT, 'cli/main.ts');
-  const command = binary ? [binary] : existsSync(source) ? [process.execPath, source] : undefined;
+  const command = BINARY ? [BINARY] : existsSync(source) ? [process.execPath, source] : undefined;
   if (!command) {
     process.stdout.write('\nStart: found neither a binary (bun run build) nor cli/main.ts\n');
     return;

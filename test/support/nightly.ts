@@ -48,7 +48,7 @@ const CHECKS: Record<string, string[]> = {
   'broken updates': ['run', 'check:updates'],
   'memory of CSV': ['run', 'check:csv'],
   integrators: ['run', 'check:integrators'],
-  speed: ['run', 'bench', 'guard'],
+  speed: ['run', 'bench', '--json'],
   soak: ['run', 'check:soak'],
 };
 
