@@ -15,13 +15,13 @@ export function compressResponse(request: Request, response: Response): Response
   const { headers } = response;
   if (headers.has('content-encoding') || !isCompressible(headers.get('content-type') ?? '')) return response;
   addVary(headers);
-  if (response.body === null || !acceptsGzip(request.headers.get('accept-encoding'))) return response;
-  return compressBody(response);
+  return acceptsGzip(request.headers.get('accept-encoding')) ? compressBody(response) : response;
 }
 
+/** Doesn't ask for the stream `body`, because a response that has one takes longer to send. */
 async function compressBody(response: Response): Promise<Response> {
   const body = await response.bytes();
-  if (!isWorthCompressing(body)) return new Response(body, response);
+  if (!isWorthCompressing(body)) return new Response(body.length === 0 ? null : body, response);
   const compressed = new Response(Bun.gzipSync(body), response);
   setGzip(compressed.headers);
   return compressed;

@@ -22,7 +22,7 @@ export function limitBodySize(state: RoutedRequest, { services }: Pipeline): Pro
   }
   // Its file is counted while it is written to disk.
   if (maxFileBytes !== null) return undefined;
-  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return undefined;
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return undefined;
   return readWithin(request, limit).then(buffered => {
     state.request = buffered;
   });
