@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { counterFigureScenes } from './counter-figures.ts';
 import { figureScenes } from './figures.ts';
+import { latencyFigureScenes } from './latency-figures.ts';
 import { playScenes } from './play.ts';
 import type { Scene } from './support.ts';
 import { createVisualScenes } from './visual.ts';
@@ -34,7 +35,7 @@ async function readScenes(): Promise<Scene[]> {
 }
 
 async function chooseScenes(): Promise<Scene[]> {
-  if (values.figures) return [...figureScenes, ...counterFigureScenes];
+  if (values.figures) return [...figureScenes, ...counterFigureScenes, ...latencyFigureScenes];
   if (values.pictures || values['renew-pictures']) return createVisualScenes(values['renew-pictures']);
   return readScenes();
 }
