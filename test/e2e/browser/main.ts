@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { counterFigureScenes } from './counter-figures.ts';
 import { figureScenes } from './figures.ts';
+import { languageFigureScenes } from './language-figures.ts';
 import { latencyFigureScenes } from './latency-figures.ts';
 import { playScenes } from './play.ts';
 import type { Scene } from './support.ts';
@@ -35,7 +36,8 @@ async function readScenes(): Promise<Scene[]> {
 }
 
 async function chooseScenes(): Promise<Scene[]> {
-  if (values.figures) return [...figureScenes, ...counterFigureScenes, ...latencyFigureScenes];
+  if (values.figures)
+    return [...figureScenes, ...counterFigureScenes, ...latencyFigureScenes, ...languageFigureScenes];
   if (values.pictures || values['renew-pictures']) return createVisualScenes(values['renew-pictures']);
   return readScenes();
 }

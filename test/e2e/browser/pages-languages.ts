@@ -45,7 +45,10 @@ async function checkPages(stage: Stage, paths: string[], login?: string): Promis
       const mirrored = await page.evaluate(listMirroredCode);
       if (mirrored.length > 0) throw new Error(`${name}: code from right to left: ${mirrored.join(' | ')}`);
       if (locale !== 'en-XA') continue;
-      const english = (await page.evaluate(listPlainTexts)).filter(text => isEnglish(text, data));
+      const plain = (await page.evaluate(listTexts, `${NO_TEXTS}, ${IN_ANOTHER_LANGUAGE}`)).filter(
+        text => !ACCENT.test(text),
+      );
+      const english = plain.filter(text => isEnglish(text, data));
       if (english.length > 0) throw new Error(`${name}: not in a catalog: ${english.join(' | ')}`);
     }
   }
@@ -87,15 +90,20 @@ function collectData(page: Page): Set<string> {
   return found;
 }
 
-/** Runs in the browser: lists the texts without any accent of the pseudo-locale. */
-function listPlainTexts(): string[] {
-  const SKIPPED = 'script, noscript, style, code, pre, [lang]:not(html), select[autocomplete], option, title';
+/** Every word of the pseudo-locale has one. */
+const ACCENT = /[\u00c0-\u1eff]/;
+
+export const NO_TEXTS = 'script, noscript, style, code, pre, select[autocomplete], option, title';
+/** Texts that say that they are in another language than the page, such as those of the library. */
+const IN_ANOTHER_LANGUAGE = '[lang]:not(html)';
+
+/** Runs in the browser: lists the texts outside of elements that match a selector. */
+export function listTexts(skipped: string): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: string[] = [];
   while (walker.nextNode()) {
     const text = walker.currentNode.textContent?.trim() ?? '';
-    if (/[\u00c0-\u1eff]/.test(text) || walker.currentNode.parentElement?.closest(SKIPPED)) continue;
-    texts.push(text);
+    if (!walker.currentNode.parentElement?.closest(skipped)) texts.push(text);
   }
   return texts;
 }
@@ -105,7 +113,7 @@ const NEUTRAL =
   /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|Perkmint|Blue Cup|Olive Owner|Story|Instagram|Facebook|(Google|Apple) Wallet|Google|YouTube|TikTok|LinkedIn|Reddit|Pinterest|Shopify|WooCommerce|Square|Stripe|Claude Code|curl|QR|CSV|API|URL|PIN|PDF|PNG|SVG|https?:\/\/\S+|(in )?\d+ (second|minute|hour|day)s?( ago)?|now|today|tomorrow|yesterday)\b/g;
 
 /** Returns whether a text has words that are neither data nor neutral. */
-function isEnglish(text: string, data: Set<string>): boolean {
+export function isEnglish(text: string, data: Set<string>): boolean {
   if (data.has(text)) return false;
   const parts = text.split(/ ?· ?| × |, /).map(part => part.trim());
   return parts.some(part => !isData(part, data) && /[A-Za-z]{3}/.test(part.replaceAll(NEUTRAL, '')));
@@ -126,8 +134,7 @@ const CUSTOMER_PAGES = [
   '/my/account',
 ];
 
-/** Those of the dashboard that are translated; src/dashboard/messages/README.md lists the others. */
-const BUSINESS_PAGES = [
+export const BUSINESS_PAGES = [
   '/dashboard/reviews',
   '/dashboard/counter',
   '/dashboard/notifications',
@@ -158,7 +165,7 @@ const BUSINESS_PAGES = [
   '/dashboard/welcome/address',
 ];
 
-const CAMPAIGN_PAGES = [
+export const CAMPAIGN_PAGES = [
   '/dashboard',
   '/dashboard/campaigns',
   '/dashboard/campaigns/new',
@@ -171,7 +178,7 @@ const CAMPAIGN_PAGES = [
   '/dashboard/rewards/:id',
 ];
 
-const PROGRAM_PAGES = [
+export const PROGRAM_PAGES = [
   '/dashboard/programs',
   '/dashboard/programs/new',
   '/dashboard/programs/:id',
