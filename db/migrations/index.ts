@@ -31,6 +31,7 @@ import purchasesWithoutStamp from './0082_purchases_without_stamp.sql' with { ty
 import mandates from './0083_mandates.sql' with { type: 'text' };
 import passNews from './0084_pass_news.sql' with { type: 'text' };
 import eventTraces from './0085_event_traces.sql' with { type: 'text' };
+import campaignOpenings from './0086_campaign_openings.sql' with { type: 'text' };
 
 /** All migrations, oldest first. They are imported one by one, so that the binary embeds them. */
 export const migrations: Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: Migration[] = [
   { name: '0083_mandates', sql: mandates },
   { name: '0084_pass_news', sql: passNews },
   { name: '0085_event_traces', sql: eventTraces },
+  { name: '0086_campaign_openings', sql: campaignOpenings },
 ];

@@ -31,6 +31,7 @@ import purchasesWithoutStamp from './0082_purchases_without_stamp.pg.sql' with {
 import mandates from './0083_mandates.pg.sql' with { type: 'text' };
 import passNews from './0084_pass_news.pg.sql' with { type: 'text' };
 import eventTraces from './0085_event_traces.pg.sql' with { type: 'text' };
+import campaignOpenings from './0086_campaign_openings.pg.sql' with { type: 'text' };
 import { migrations } from './index.ts';
 
 const [sqliteBaseline] = migrations as [Migration];
@@ -71,4 +72,5 @@ export const postgresMigrations: Migration[] = [
   { name: '0083_mandates', sql: mandates },
   { name: '0084_pass_news', sql: passNews },
   { name: '0085_event_traces', sql: eventTraces },
+  { name: '0086_campaign_openings', sql: campaignOpenings },
 ];

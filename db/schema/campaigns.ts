@@ -11,6 +11,9 @@ import {
 } from '../enums.ts';
 import { businesses } from './businesses.ts';
 
+/** When a campaign opens its business to customers; the triggers of opens_at look for the earliest. */
+const opening = sql`coalesce("starts_at", "created_at")`;
+
 export const campaigns = sqliteTable(
   'campaigns',
   {
@@ -77,6 +80,7 @@ export const campaigns = sqliteTable(
     index('campaigns_by_program').on(table.programId).where(sql`program_id is not null`),
     index('campaigns_by_suggestion').on(table.suggestionId).where(sql`suggestion_id is not null`),
     index('campaigns_by_creation').on(table.createdAt, table.id),
+    index('campaigns_by_opening').on(table.businessId, opening).where(sql`state = 'active'`),
     index('campaigns_due').on(table.endsAt).where(sql`state in ('active', 'paused') and ends_at is not null`),
     oneOfCheck('campaigns_state', table.state, CAMPAIGN_STATES),
     oneOfCheck('campaigns_reward_type', table.rewardType, AMOUNT_TYPES),

@@ -2,7 +2,7 @@
  * Tests the pages in Chromium: `bun test/e2e/browser/main.ts [--only <text in the title>] [--seed <number>] [--repeat <n>]
  * [binary]`. The scenes are those of all files `pages-*.ts`. Screenshots of failures go to /tmp/perkmint-shots or
  * BROWSER_SHOTS; with BROWSER_SHOTS, those of all pages too.
- * `--figures` prints sizes and times instead. `--pictures` compares the pages with their pictures; `--renew-pictures` takes
+ * `--figures` prints sizes, times and the share of English instead. `--pictures` compares the pages with their pictures; `--renew-pictures` takes
  * the pictures again, after a wanted change of the look. Both are left out otherwise, because fonts differ between machines.
  */
 import { parseArgs } from 'node:util';

@@ -1,0 +1,1 @@
+create index "campaigns_by_opening" on "campaigns" ("business_id",coalesce("starts_at", "created_at")) where state = 'active';

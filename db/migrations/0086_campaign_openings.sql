@@ -1,0 +1,1 @@
+CREATE INDEX `campaigns_by_opening` ON `campaigns` (`business_id`,coalesce("starts_at", "created_at")) WHERE state = 'active';
