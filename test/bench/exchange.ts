@@ -6,7 +6,7 @@ import { compare, http, startServer, table, verdict } from './harness.ts';
 import { sized } from './smoke.ts';
 
 const CLIENTS = 64;
-const GOAL = 0.25;
+const GOAL = 0.2;
 const TRADERS = 10;
 const PERKS = 5;
 /** The number of orders that one taker sweeps, and the longest acceptable wait of other requests meanwhile. */
