@@ -6,7 +6,7 @@ const PHONE_PX = 360;
 /** Cards from the counter, which their people claim later. */
 export const claimScenes: Scene[] = [
   [
-    'claim: the counter enrolls a person, and a phone takes over the card with its code',
+    'claim: the counter enrolls people by phone or name, and a phone takes over the card with its code',
     async ({ page, go, signIn, capture, server, openStage }) => {
       const register = (body: object) =>
         server.api<{ accessToken: string }>('POST', '/auth', {
@@ -22,6 +22,11 @@ export const claimScenes: Scene[] = [
       const { id } = await server.api<{ id: string }>('POST', '/programs', terms, token);
       await signIn(email);
       await go('/dashboard/counter');
+      await page.locator('#counter-input').fill('+1 202 555 0199');
+      await page.getByRole('button', { name: 'Enroll new member' }).click();
+      // A phone number alone finds the member at the next visit.
+      await page.getByRole('button', { name: 'Enroll member' }).click();
+      await page.getByRole('button', { name: 'Stamp', exact: true }).waitFor();
       await page.locator('#counter-input').fill('Grace Hopper');
       await page.getByRole('button', { name: 'Enroll new member' }).click();
       await page.getByRole('dialog').getByLabel('Phone').fill('+1 202 555 0188');

@@ -10,17 +10,9 @@ import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { FormError, Loaded } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { createReference } from '../shared/member-reference.ts';
 
 const MAX_PROGRAMS = 100;
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 40 bits. */
-const REFERENCE_LENGTH = 8;
-
-/** Returns a reference for a person who has none, such as a card number. */
-function createReference(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(REFERENCE_LENGTH));
-  return `card-${Array.from(bytes, byte => LETTERS[byte % LETTERS.length]).join('')}`;
-}
 
 interface EnrollDialogProps {
   /** The search without a result: the beginning of a name or a phone number. */
@@ -64,7 +56,7 @@ export default function EnrollDialog({ searched, onClose, onEnrolled }: EnrollDi
             <p>{t.noProgram}</p>
           ) : (
             <Form action={enroll}>
-              <TextField label={t.name} value={name} name="name" isRequired />
+              <TextField label={t.name} value={name} name="name" isRequired={!phone.value && !email.value} />
               <TextField label={t.phone} type="tel" hint={t.phoneHint} value={phone} name="phone" />
               <TextField label={t.email} type="email" value={email} name="email" />
               {items.length > 1 && (

@@ -10,6 +10,7 @@ import { MoneyField, parseNumber, TextField } from '../../../ui/field.tsx';
 import { openForm } from '../../../ui/open-form.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { formatMember, toMemberPath } from '../shared/member-labels.ts';
+import { createReference } from '../shared/member-reference.ts';
 import { formatCashbackTerms } from '../shared/program-labels.ts';
 
 /** Records a member's order, which earns cashback under the program's terms. */
@@ -89,11 +90,12 @@ export function redeemCashback({ id }: Program, member: Member, onDone: () => vo
   });
 }
 
-/** Enrolls a customer under the business's own identifier. */
+/** Enrolls a customer under the business's own identifier, if it has one. */
 export function enrollMember(id: string, onDone: () => void): void {
   const memberId = signal('');
   const details = createDetails({ name: null, email: null, phone: null });
-  const body = () => ({ memberId: memberId.value, ...withoutNull(details.read()) });
+  const reference = createReference();
+  const body = () => ({ memberId: memberId.value || reference, ...withoutNull(details.read()) });
   openForm({
     title: t.enroll,
     submitLabel: t.enroll,
@@ -105,7 +107,6 @@ export function enrollMember(id: string, onDone: () => void): void {
           placeholder="card-4711"
           value={memberId}
           name="memberId"
-          isRequired
         />
         {details.fields}
       </>
