@@ -147,8 +147,10 @@ function report(results: Result[], isJson: boolean): void {
     hasFallen(result) ? 'FALLEN' : 'ok',
   ]);
   print('Processor time of raw programs by ours', ['work', 'ratio', 'baseline', ''], rows);
-  const fallen = results.filter(hasFallen).length;
-  process.stdout.write(`${results.length - fallen} passed, ${fallen} failed\n`);
+  const fallen = results.filter(hasFallen);
+  for (const { name, ratio, baseline } of fallen)
+    process.stdout.write(`failed: speed of ${name}, ${ratio.toFixed(2)} of ${baseline}\n`);
+  process.stdout.write(`${results.length - fallen.length} passed, ${fallen.length} failed\n`);
 }
 
 function toRatios(results: Result[]): Record<string, number> {

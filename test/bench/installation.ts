@@ -99,7 +99,7 @@ export async function spawnServer(command: string[], env: Record<string, string>
     pid: child.pid,
     startMs: performance.now() - startedAt,
     stop: async () => {
-      // Not killed, because the next start would check the whole file.
+      // By the signal of an operator: after a kill, the next start would check the whole file.
       child.kill();
       await child.exited;
     },

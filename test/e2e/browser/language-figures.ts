@@ -31,13 +31,12 @@ export const languageFigureScenes: Scene[] = [
   [
     'figures: prints the share of English of the dashboard',
     async stage => {
-      const { signIn } = stage;
       const records = await createRecords(stage.server);
-      await signIn(OWNER);
-      const english = await readTexts(stage, 'en', records);
+      await stage.signIn(OWNER);
+      const english = new Set(await readTexts(stage, 'en', records));
       for (const locale of LOCALES) {
         const texts = await readTexts(stage, locale, records);
-        const left = texts.filter(text => english.includes(text) && isEnglish(text, NAMES));
+        const left = texts.filter(text => english.has(text) && isEnglish(text, NAMES));
         const share = ((left.length / texts.length) * 100).toFixed(1);
         console.log(`${locale}: ${share} % of ${texts.length} texts are English`);
         console.log(`  ${[...new Set(left)].join(' | ')}`);

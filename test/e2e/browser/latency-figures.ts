@@ -30,7 +30,7 @@ function submit({ api, owner }: Pick<TestServer, 'api' | 'owner'>, campaignId: s
   return api('POST', '/submissions', { campaignId, proofUrl, userId: name }, owner);
 }
 
-/** Prints how long pages take to show an interaction (INP) beside 1,000 records, and what an hour of events adds to their memory. */
+/** Prints how long pages take to show an interaction (INP) among 1,000 records, and what an hour of events adds to their memory. */
 export const latencyFigureScenes: Scene[] = [
   [
     `figures: prints the latency of interactions among ${RECORDS} records, and the memory of live events`,
@@ -112,7 +112,7 @@ async function printLatencies(page: Page, title: string): Promise<void> {
   );
 }
 
-/** An hour in which a submission comes every three seconds. */
+/** Sends the submissions of an hour in which one comes every 3.6 seconds. */
 async function measureMemory(
   { page, go }: Stage,
   browser: CDPSession,
