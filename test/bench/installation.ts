@@ -84,16 +84,19 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `<command> serve` on a free port and waits for its first response. */
+/**
+ * Starts `<command> serve` on a port that it chooses and waits for its first response.
+ * @throws Error if it ends instead
+ */
 export async function spawnServer(command: string[], env: Record<string, string>): Promise<ServerProcess> {
-  const port = freePort();
   const startedAt = performance.now();
   const child = Bun.spawn([...command, 'serve'], {
-    env: { ...process.env, ...env, PORT: String(port), NODE_ENV: 'production' },
-    stdout: 'ignore',
+    env: { ...process.env, ...env, PORT: '0', NODE_ENV: 'production' },
+    stdout: 'pipe',
     stderr: 'ignore',
   });
-  while (!(await responses(port))) await Bun.sleep(1);
+  const port = await readPort(child.stdout);
+  await (await fetch(`http://127.0.0.1:${port}/api/v1/health`)).arrayBuffer();
   return {
     port,
     pid: child.pid,
@@ -114,16 +117,13 @@ export async function rssMib(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-async function responses(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
-    response => response.ok,
-    () => false,
-  );
-}
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const { port } = server;
-  server.stop(true);
-  return port as number;
+/** Reads the port from the first line that a server prints. */
+async function readPort(output: ReadableStream<Uint8Array>): Promise<number> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of output) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes('\n')) return (JSON.parse(text.slice(0, text.indexOf('\n'))) as { port: number }).port;
+  }
+  throw new Error('The server ended before it listened');
 }
