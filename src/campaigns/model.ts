@@ -8,7 +8,7 @@ import {
   TIMEOUT_ACTIONS,
 } from '../../db/enums.ts';
 import { IncludedBusiness } from '../businesses/model.ts';
-import { PublicCheck } from '../library/model.ts';
+import { PublicCheck, Task } from '../library/model.ts';
 import {
   CurrencyCode,
   DateTime,
@@ -165,6 +165,7 @@ export const CampaignAction = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
+    task: Task,
     description: Type.String(),
     proofTypes: Type.Array(oneOf(['url', 'screenshot', 'text']), {
       description: 'Kinds of proof that suit the action, best first',

@@ -1,5 +1,6 @@
 import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import type { AnyCtx } from '../context.ts';
+import type { TranslateAction } from '../library/action-texts.ts';
 import { toAmount, toNullableAmount, toPercent } from '../platform/money.ts';
 import type { Campaign, CampaignAction } from './model.ts';
 import { hasStarted } from './rules.ts';
@@ -48,11 +49,12 @@ export function getSlug({ slug, id }: Pick<CampaignRow, 'slug' | 'id'>): string 
 export function describeAction(
   { library }: Pick<AnyCtx, 'library'>,
   actionId: string | null,
+  translate: TranslateAction = action => action,
 ): CampaignAction | null {
   const action = actionId === null ? undefined : library.byId(actionId);
   if (!action) return null;
-  const { id, name, description, proofTypes, publicCheck } = action;
-  return { id, name, description, proofTypes, publicCheck };
+  const { id, name, task, description, proofTypes, publicCheck } = translate(action);
+  return { id, name, task, description, proofTypes, publicCheck };
 }
 
 /** The columns of a campaign's reward. */

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
+import { LOCALES } from '../platform/locales.ts';
 import { TIME_SORTS } from '../platform/page.ts';
 import { customType, DateTime, Id, MAX, oneOf, Text, VIOLATION } from '../platform/schema.ts';
 
@@ -32,6 +33,11 @@ function isWholeNumber({ minimum, maximum }: TSchema, value: unknown): boolean {
 const RANGE = {
   createdFrom: Type.Optional(DateTime({ description: 'Only records created at or after this time' })),
   createdTo: Type.Optional(DateTime({ description: 'Only records created before this time' })),
+};
+
+/** The parameter for the language of texts that Perkmint itself has written. */
+export const languageQuery = {
+  locale: Type.Optional(oneOf(LOCALES, { description: 'The language of names and descriptions of actions' })),
 };
 
 /**

@@ -1,3 +1,4 @@
+import { toTask } from './action-texts.ts';
 import { type BenchmarkFinder, createBenchmarkFinder } from './benchmarks.ts';
 import { getOldestYear } from './freshness.ts';
 import { createMatcher, type Matcher } from './match.ts';
@@ -102,6 +103,7 @@ function toAction({ valueSources, ...action }: SeedAction, sourceById: ReadonlyM
   const { policySources, publicCheckSources } = action;
   return {
     ...action,
+    task: toTask(action.name),
     valueYear: getOldestYear(valueSources.map(id => sourceById.get(id)!)),
     sources: [...new Set([...valueSources, ...ranged, ...policySources, ...publicCheckSources])],
   };

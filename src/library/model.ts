@@ -175,10 +175,16 @@ export const stale = Type.Optional(
   }),
 );
 
+/** The name of an action in the words of its customers. */
+export const Task = Type.String({
+  description: 'The name, with {shop} where it names the business: Mention {shop} in your Story',
+});
+
 /** An action as returned to clients. `sources` lists all its sources: of the value, the range and the policy. */
 export const Action = Type.Object(
   {
     ...actionFields,
+    task: Task,
     valueYear: Type.Integer({ description: "The year of the value's oldest source" }),
     stale,
     sources: Type.Array(Slug, { uniqueItems: true }),

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import type { Ctx } from '../context.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, success } from '../http/envelope.ts';
-import { QueryBoolean, QueryInteger, rankedQuery } from '../http/paginate.ts';
+import { languageQuery, QueryBoolean, QueryInteger, rankedQuery } from '../http/paginate.ts';
 import { StaticResponseCache } from '../http/static-response-cache.ts';
 import { Benchmarks } from '../library/benchmark-model.ts';
 import { ACTION_TYPES, Actions, ALL_ACTIONS } from '../library/model.ts';
@@ -70,6 +70,7 @@ export function referenceRoutes(perkPrices: (ctx: Ctx) => Promise<PerkPrice[]>) 
               maximum: 5,
               description: 'From 0 (one tap) to 5 (long-form content)',
             }),
+            ...languageQuery,
           },
           ALL_ACTIONS,
           ALL_ACTIONS,

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
 import { hideCosts } from '../http/hide-costs.ts';
-import { rankedQuery, searchQuery } from '../http/paginate.ts';
+import { languageQuery, rankedQuery, searchQuery } from '../http/paginate.ts';
 import { respondWithEtag } from '../http/static-response-cache.ts';
 import { PublicAddress, PublicAddressChange } from '../installation/model.ts';
 import { getPublicAddress, setPublicAddress } from '../installation/service.ts';
@@ -11,6 +11,7 @@ import { CampaignLink, Shop, ShopSummary } from '../shops/model.ts';
 import * as shops from '../shops/service.ts';
 
 const PathSlug = Type.Object({ slug: Type.String({ description: 'Slug of the page, or the record ID' }) });
+const InLanguage = Type.Object(languageQuery);
 /** Browsers ask again each time, because a page must not show an ended campaign as open. */
 const REVALIDATE = 'public, no-cache';
 /** The path of a logo names its version. */
@@ -38,14 +39,19 @@ export const shopRoutes = new Elysia({ name: 'shops', tags: ['Public pages'] })
   )
   .get(
     '/shops/:slug',
-    async ({ ctx, params, request }) =>
+    async ({ ctx, params, query, request }) =>
       // Whatever the caller: a shop's page is for customers, and its programs name items.
-      respondWithEtag(request, hideCosts(success(await shops.getShop(ctx, params.slug))), REVALIDATE),
+      respondWithEtag(
+        request,
+        hideCosts(success(await shops.getShop(ctx, params.slug, query.locale))),
+        REVALIDATE,
+      ),
     {
       access: 'public',
       tier: 'public',
       anyOrigin: true,
       params: PathSlug,
+      query: InLanguage,
       response: ok(Shop),
       detail: describeRoute('getShop', 'Get the public page of a shop', {
         cached: true,
@@ -78,13 +84,14 @@ export const shopRoutes = new Elysia({ name: 'shops', tags: ['Public pages'] })
   )
   .get(
     '/links/:slug',
-    async ({ ctx, params, request }) =>
-      respondWithEtag(request, success(await shops.getLink(ctx, params.slug)), REVALIDATE),
+    async ({ ctx, params, query, request }) =>
+      respondWithEtag(request, success(await shops.getLink(ctx, params.slug, query.locale)), REVALIDATE),
     {
       access: 'public',
       tier: 'public',
       anyOrigin: true,
       params: PathSlug,
+      query: InLanguage,
       response: ok(CampaignLink),
       detail: describeRoute('getLink', 'Get the public page of a campaign by its short link', {
         cached: true,

@@ -8,7 +8,9 @@ import { findCampaignRow, listCampaignRows } from '../campaigns/service/read.ts'
 import type { Ctx } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
+import { loadActionTexts, type TranslateAction } from '../library/action-texts.ts';
 import { nowIso } from '../platform/clock.ts';
+import type { Locale } from '../platform/locales.ts';
 import { type Page, type PageQuery, toSearchPattern } from '../platform/page.ts';
 import { type Program, ProgramRewards } from '../programs/model.ts';
 import { listOpenPrograms } from '../programs/service/read.ts';
@@ -32,7 +34,7 @@ type Business = NonNullable<Awaited<ReturnType<typeof businesses.find>>>;
  * Returns what the page of a shop shows. An earlier slug and the ID lead to it too.
  * @throws NOT_FOUND
  */
-export async function getShop(ctx: Ctx, slugOrId: string): Promise<Shop> {
+export async function getShop(ctx: Ctx, slugOrId: string, locale?: Locale): Promise<Shop> {
   await expireDueBestEffort(ctx);
   const business = await requireBusiness(ctx, slugOrId);
   const programs = await listOpenPrograms(ctx, business.id, MAX_PROGRAMS);
@@ -46,7 +48,7 @@ export async function getShop(ctx: Ctx, slugOrId: string): Promise<Shop> {
       rewards: pickDeclared(ProgramRewards, rewards) as typeof rewards,
       referral: referral && { referee: toReferee(referral.referee) },
     })),
-    offers: await listOffers(ctx, business.id),
+    offers: await listOffers(ctx, business.id, await loadActionTexts(locale)),
   };
 }
 
@@ -79,19 +81,20 @@ export async function listShops(ctx: Ctx, query: PageQuery & { q?: string }): Pr
  * Returns what the page of a campaign shows, in any state except draft.
  * @throws NOT_FOUND
  */
-export async function getLink(ctx: Ctx, slugOrId: string): Promise<CampaignLink> {
+export async function getLink(ctx: Ctx, slugOrId: string, locale?: Locale): Promise<CampaignLink> {
   await expireDueBestEffort(ctx);
   const id = (await findRecordId(ctx, 'campaign', slugOrId)) ?? slugOrId;
   const row = await findCampaignRow(ctx, id);
   const business = row && row.state !== 'draft' ? await businesses.find(ctx, row.businessId) : undefined;
   if (!row || !business) throw notFound({ kind: 'campaign', field: 'slug' });
   const slug = getSlug(row);
-  const offers = await listOffers(ctx, business.id);
+  const translate = await loadActionTexts(locale);
+  const offers = await listOffers(ctx, business.id, translate);
   return {
     slug,
     url: `${await getPublicUrl(ctx)}${LINKS_PATH}/${slug}`,
     state: toLinkState(row, nowIso(ctx.clock)),
-    campaign: toPublicCampaign(ctx, row, business.name),
+    campaign: toPublicCampaign(ctx, row, business.name, translate),
     shop: await toShop(ctx, business),
     offers: offers.filter(offer => offer.slug !== slug),
   };
@@ -148,7 +151,7 @@ async function toShop(ctx: Ctx, business: Business): Promise<CampaignLink['shop'
   };
 }
 
-async function listOffers(ctx: Ctx, businessId: string): Promise<Offer[]> {
+async function listOffers(ctx: Ctx, businessId: string, translate: TranslateAction): Promise<Offer[]> {
   const now = nowIso(ctx.clock);
   const rows = await listCampaignRows(ctx, businessId, 'active', MAX_OFFERS);
   return rows
@@ -158,13 +161,18 @@ async function listOffers(ctx: Ctx, businessId: string): Promise<Offer[]> {
       name: row.name,
       platform: row.platform,
       actionType: row.actionType,
-      action: describeAction(ctx, row.actionId),
+      action: describeAction(ctx, row.actionId, translate),
       reward: toOfferReward(row),
       endsAt: row.endsAt,
     }));
 }
 
-function toPublicCampaign(ctx: Ctx, row: CampaignRow, businessName: string): CampaignLink['campaign'] {
+function toPublicCampaign(
+  ctx: Ctx,
+  row: CampaignRow,
+  businessName: string,
+  translate: TranslateAction,
+): CampaignLink['campaign'] {
   return {
     id: row.id,
     name: row.name,
@@ -172,7 +180,7 @@ function toPublicCampaign(ctx: Ctx, row: CampaignRow, businessName: string): Cam
     instructions: row.instructions,
     platform: row.platform,
     actionType: row.actionType,
-    action: describeAction(ctx, row.actionId),
+    action: describeAction(ctx, row.actionId, translate),
     reward: toOfferReward(row),
     requirements: { minFollowers: row.minFollowers, hashtags: row.hashtags },
     disclosure: describeDisclosure(ctx, row, businessName),

@@ -32,10 +32,9 @@ test('suggested rewards are rounded to steps of 0.50, at least one step', () => 
 });
 
 test('suggested names name the shop, so that customers can read them', () => {
-  const nameOf = (id: string) => suggestCampaignName(actionOf(id).name, 'Blue Cup');
-  expect(nameOf('instagram-story-mention')).toBe('Mention Blue Cup in your Story');
-  expect(nameOf('facebook-post-photo')).toBe('Post a photo about Blue Cup');
-  expect(suggestCampaignName('Mention the business in a post', undefined)).toBe('Mention us in your post');
-  const long = suggestCampaignName('Mention the business', `${'a'.repeat(191)}🎉`);
+  expect(suggestCampaignName('Mention {shop} in your Story', 'Blue Cup')).toBe(
+    'Mention Blue Cup in your Story',
+  );
+  const long = suggestCampaignName('Mention {shop}', `${'a'.repeat(191)}🎉`);
   expect(long).toBe(`Mention ${'a'.repeat(191)}`);
 });

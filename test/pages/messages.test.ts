@@ -7,19 +7,19 @@ import { findFormattings, findUses, hasValues, removeFormattings } from '../supp
 
 const SRC = `${import.meta.dir}/../../src`;
 const DASHBOARD = `${SRC}/dashboard`;
-/** The domains that send mail, or write on passes, in ten languages. */
-const MAILS = ['auth', 'claims', 'mailings', 'passes', 'system'];
+/** The folders of texts in ten languages that the server writes: in mails, on passes, in answers. */
+const SERVER = ['auth', 'claims', 'library', 'mailings', 'passes', 'system'];
 const AREAS = [...new Glob('messages/*/en.json').scanSync(DASHBOARD)]
   .map(path => path.split('/')[1] as string)
   .sort();
 /** The folders of catalogs, of pages and mails. */
 const FOLDERS = [
   ...AREAS.map(area => `dashboard/messages/${area}`),
-  ...MAILS.map(name => `${name}/messages`),
+  ...SERVER.map(name => `${name}/messages`),
   'pages/messages',
 ];
 /** Objects by English text or API name, which English leaves empty. */
-const DICTIONARIES = ['titles', 'errors', 'states', 'weeklyActions'];
+const DICTIONARIES = ['titles', 'errors', 'states', 'texts', 'weeklyActions'];
 /** Counts of every plural category of the languages. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 22, 100, 102, 1_000];
 /** Categories that these languages use for millions only. */

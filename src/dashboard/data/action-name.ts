@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Campaign } from '../../campaigns/model.ts';
+import { IN_LANGUAGE } from '../messages/text.ts';
 import { api, send } from './api.ts';
 import { formatLabel } from './format.ts';
 
@@ -26,7 +27,9 @@ async function readNames(platform: Campaign['platform']): Promise<void> {
   if (requested.has(platform)) return;
   requested.add(platform);
   try {
-    const { items } = await send(api.actions.get({ query: { platform, page: 1, perPage: MAX_ACTIONS } }));
+    const { items } = await send(
+      api.actions.get({ query: { platform, page: 1, perPage: MAX_ACTIONS, ...IN_LANGUAGE } }),
+    );
     const read = Object.fromEntries(items.map(({ id, name }) => [id, name]));
     names.value = { ...names.value, [platform]: read };
   } catch {

@@ -1,3 +1,4 @@
+import { IN_LANGUAGE } from '../messages/text.ts';
 import { api, send } from './api.ts';
 import { PER_PAGE } from './paging.ts';
 import { caller } from './session.ts';
@@ -35,7 +36,7 @@ export async function preloadPages(): Promise<void> {
   ]);
   const [first] = found;
   const only = first.status === 'fulfilled' && first.value.items.length === 1 ? first.value.items[0] : null;
-  if (only) await send(shops({ slug: only.slug }).get()).catch(() => {});
+  if (only) await send(shops({ slug: only.slug }).get({ query: IN_LANGUAGE })).catch(() => {});
   await Promise.all([preloadMemberships(), readActive(MAX_CARDS)]);
   sessionStorage.setItem(DONE_KEY, period);
 }

@@ -10,6 +10,9 @@ export const HAS_PSEUDO_TEXTS = PAGE_LOCALE === PSEUDO_LOCALE;
 /** The language of the catalogs. */
 export const LOCALE: Locale = toLocale(PAGE_LOCALE) ?? 'en';
 
+/** The query by which the API answers in the page's language. */
+export const IN_LANGUAGE: { locale?: Locale } = LOCALE === 'en' ? {} : { locale: LOCALE };
+
 /**
  * The tag for dates and numbers: the browser's region of the page's language, such as de-CH for a page in German. Arabic
  * uses the digits of codes and prices.

@@ -1,10 +1,12 @@
 import type { AnyCtx } from '../../context.ts';
+import { loadActionTexts } from '../../library/action-texts.ts';
 import type { BenchmarkLookup, Benchmarks, IndustryBenchmark } from '../../library/benchmark-model.ts';
 import { isOldFigure } from '../../library/freshness.ts';
 import type { Action, Actions, ActionType } from '../../library/model.ts';
 import type { Plan } from '../../library/plan-model.ts';
 import { toTimestamp } from '../../library/text.ts';
 import { type Clock, getYear } from '../../platform/clock.ts';
+import type { Locale } from '../../platform/locales.ts';
 import { type Page, type PageQuery, slicePage } from '../../platform/page.ts';
 import type { Legal } from '../legal-model.ts';
 import type { ActionPrice, PerkPrice, Pricing } from '../pricing-model.ts';
@@ -16,16 +18,18 @@ interface ActionQuery extends PageQuery {
   type?: ActionType;
   rewardable?: boolean;
   effort?: number;
+  locale?: Locale;
 }
 
 /** Lists the actions that match a filter, with the sources of the page. */
-export function listActions(
+export async function listActions(
   { library, clock }: AnyCtx,
-  { page, perPage, after, before, platform, ...filter }: ActionQuery,
-): Actions {
+  { page, perPage, after, before, platform, locale, ...filter }: ActionQuery,
+): Promise<Actions> {
+  const translate = await loadActionTexts(locale);
   const found = library.actions({ ...filter, platform: platform?.toLowerCase() });
   const shown: Page<Action> = slicePage(found, { page, perPage, after, before }, ({ id }) => id);
-  const items = shown.items.map(action => markIfOld(clock, action.valueYear, action));
+  const items = shown.items.map(action => markIfOld(clock, action.valueYear, translate(action)));
   return { ...shown, items, sources: library.sources(items.flatMap(action => action.sources)) };
 }
 

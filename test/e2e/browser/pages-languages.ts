@@ -230,4 +230,28 @@ export const languageScenes: Scene[] = [
       if (lang !== 'tr') throw new Error(`The language of the document is ${lang}`);
     },
   ],
+  [
+    'languages: the owner chooses an action in German, and customers read in Turkish what to do',
+    async ({ server, page, go, signIn, openStage }) => {
+      const speak = (target: Page, value: string) =>
+        target.context().addCookies([{ name: 'perkmint_locale', value, url: server.url }]);
+      await signIn(OWNER);
+      await speak(page, 'de');
+      await go('/dashboard/campaigns/new');
+      await page.getByRole('radio', { name: 'Den Shop in einer Story erwähnen' }).first().click();
+      await page.getByRole('button', { name: 'Weiter' }).click();
+      await page.getByLabel('Betrag').fill('5');
+      await page.getByRole('button', { name: 'Speichern und starten' }).click();
+      await page.getByLabel('Ich habe das verstanden').check();
+      await page.getByRole('dialog').getByRole('button', { name: 'Kampagne starten' }).click();
+      await page.getByRole('heading', { name: 'Blue Cup in einer Story erwähnen' }).waitFor();
+      await page.getByText('Den Shop in einer Story erwähnen · Instagram').waitFor();
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      const customer = await openStage({ width: PHONE_PX });
+      await speak(customer.page, 'tr');
+      await customer.go(`/c/${id}`);
+      await customer.page.getByText('Instagram: Hikâyenizde Blue Cup hesabından bahsedin').first().waitFor();
+      await customer.page.getByText('Ziyareti veya ürünü gösteren').waitFor();
+    },
+  ],
 ];

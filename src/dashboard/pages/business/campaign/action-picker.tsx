@@ -9,7 +9,7 @@ import { formatLabel, formatMoney } from '../../../data/format.ts';
 import { useResource } from '../../../data/resource.ts';
 import { query } from '../../../data/router.ts';
 import { campaignForm as t } from '../../../messages/campaignForm/index.ts';
-import { formatText } from '../../../messages/text.ts';
+import { formatText, IN_LANGUAGE } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/components.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
@@ -32,7 +32,7 @@ export function ActionPicker({ selected, onSelect }: ActionPickerProps) {
   const goal = useSignal<string>(GOALS[0].value);
   // Together, because a choice suggests the reward.
   const library = useResource(async abort => {
-    const all = { query: { page: 1, perPage: MAX_ACTIONS } };
+    const all = { query: { page: 1, perPage: MAX_ACTIONS, ...IN_LANGUAGE } };
     const [{ items }, { actions }] = await Promise.all([
       send(api.actions.get({ ...all, ...abort })),
       send(api.pricing.get(abort)),

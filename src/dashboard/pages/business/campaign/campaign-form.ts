@@ -5,6 +5,7 @@ import type { Action } from '../../../../library/model.ts';
 import type { NewReward } from '../../../../rewards/model.ts';
 import { fromLocalInput } from '../../../data/local-time.ts';
 import { caller, tenantParams } from '../../../data/session.ts';
+import { campaignForm as t } from '../../../messages/campaignForm/index.ts';
 import { parseNumber, toMoneyText } from '../../../ui/field.tsx';
 import { roundReward, suggestCampaignName } from './campaign-goals.ts';
 
@@ -61,7 +62,7 @@ export function useCampaignForm() {
   const suggested = useSignal('');
   const pick = (action: Action, suggestedReward: number | undefined) => {
     form.action.value = action;
-    const name = suggestCampaignName(action.name, caller.value?.business?.name);
+    const name = suggestCampaignName(action.task, caller.value?.business?.name ?? t.yourShop);
     if (form.name.value === suggested.value) form.name.value = name;
     suggested.value = name;
     if (form.reward.value.value === '' && suggestedReward !== undefined)

@@ -1,5 +1,6 @@
 import type { Action } from '../../../../library/model.ts';
 import { cutText } from '../../../../platform/cut-text.ts';
+import { formatText } from '../../../messages/text.ts';
 
 /** The goals of a campaign, with the library's actions that suit a small shop best, most suitable first. */
 export const GOALS = [
@@ -65,10 +66,6 @@ export function roundReward(amount: number): number {
 }
 
 /** Returns a name that customers can read, e.g. Mention Blue Cup in your Story. */
-export function suggestCampaignName(actionName: string, businessName: string | undefined): string {
-  const name = actionName
-    .replace(/\b(the|a|an) business\b/i, businessName ?? 'us')
-    .replace(/\bbusiness (?=post|video|Pin|Lens)/i, 'our ')
-    .replace(/\b(in|on|to) (a|the) (Story|feed|post|Page|profile)\b/i, '$1 your $3');
-  return cutText(name, MAX_NAME);
+export function suggestCampaignName(task: string, shop: string): string {
+  return cutText(formatText(task, { shop }), MAX_NAME);
 }

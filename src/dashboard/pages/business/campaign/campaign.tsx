@@ -12,7 +12,7 @@ import { toLocalInput } from '../../../data/local-time.ts';
 import { useRead } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { campaign as t } from '../../../messages/campaign/index.ts';
-import { formatText } from '../../../messages/text.ts';
+import { formatText, IN_LANGUAGE } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, DetailList, PageHead, Stat, StateBadge, StatList } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -100,7 +100,12 @@ function listLink({ id, stats }: CampaignRecord, status: 'approved' | 'rejected'
 
 /** Returns the library's name of the campaign's action; undefined while it loads or if there is none. */
 function useActionName({ platform, actionId }: CampaignRecord): string | undefined {
-  const library = useRead(api.actions.get, { platform, page: 1, perPage: MAX_ACTIONS });
+  const library = useRead(api.actions.get, {
+    platform,
+    page: 1,
+    perPage: MAX_ACTIONS,
+    ...IN_LANGUAGE,
+  });
   return library.data.value?.items.find(({ id }) => id === actionId)?.name;
 }
 

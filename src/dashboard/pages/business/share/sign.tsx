@@ -2,6 +2,7 @@ import { api, send } from '../../../data/api.ts';
 import { useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { signEditor as t } from '../../../messages/signEditor/index.ts';
+import { IN_LANGUAGE } from '../../../messages/text.ts';
 import { PageHead } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
@@ -16,7 +17,7 @@ export default function Sign({ params }: PageProps) {
   const address = usePublicAddress();
   const sign = useResource(
     async abort => {
-      const link = await send(api.links({ slug: id }).get(abort));
+      const link = await send(api.links({ slug: id }).get({ query: IN_LANGUAGE, ...abort }));
       const { readAsDataUrl } = await import('../../../sign/sign-files.ts');
       const logo = link.shop.logoPath ? await readAsDataUrl(link.shop.logoPath) : undefined;
       return { link, logo };

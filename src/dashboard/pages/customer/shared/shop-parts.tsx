@@ -46,12 +46,13 @@ export function describeTask(
   shopName: string,
 ): string {
   const label = formatLabel(platform);
-  const task = action
-    ? action.name.replace(/\bthe business\b/, shopName)
-    : formatText(t.tasks[actionType as keyof typeof t.tasks] ?? t.tasks.other, { shop: shopName });
-  return task.toLowerCase().includes(label.toLowerCase())
-    ? task
-    : formatText(t.onPlatform, { text: task, platform: label });
+  const shop = { shop: shopName };
+  const text = action
+    ? formatText(action.task, shop)
+    : formatText(t.tasks[actionType as keyof typeof t.tasks] ?? t.tasks.other, shop);
+  return text.toLowerCase().includes(label.toLowerCase())
+    ? text
+    : formatText(action ? t.taskOn : t.onPlatform, { text, platform: label });
 }
 
 /** Uses the shop's color on the page. Set by script, because the Content Security Policy allows no inline styles. */

@@ -7,7 +7,7 @@ import { type Resource, useRead, useResource } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { caller } from '../../../data/session.ts';
 import { offer as t } from '../../../messages/offer/index.ts';
-import { formatText } from '../../../messages/text.ts';
+import { formatText, IN_LANGUAGE } from '../../../messages/text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card, PageHead } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -39,7 +39,7 @@ const OtherShops = lazyComponent(async () => ({ default: (await import('./shop-l
 /** A campaign's public page: reward, task and steps first, then the form, and the account last. */
 export default function CampaignPage({ params }: PageProps) {
   const { slug = params.id ?? '' } = params;
-  const link = useRead(api.links({ slug }).get);
+  const link = useRead(api.links({ slug }).get, IN_LANGUAGE);
   const data = link.data.value;
   useTitle(data && formatText(t.offerAt, { offer: formatOffer(data.campaign.reward), shop: data.shop.name }));
   useEffect(() => {

@@ -7,7 +7,7 @@ import { navigate, type PageProps } from '../../../data/router.ts';
 import { caller, getHomePath } from '../../../data/session.ts';
 import { canRegister, useSignInOptions } from '../../../data/sign-in.ts';
 import { mine as t } from '../../../messages/mine/index.ts';
-import { formatText } from '../../../messages/text.ts';
+import { formatText, IN_LANGUAGE } from '../../../messages/text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/components.tsx';
 import { Icon, type IconName, type IconSource } from '../../../ui/icon.tsx';
@@ -42,7 +42,7 @@ function CustomerHome() {
 
 /** The offers of the only shop, without a page in between. */
 function ShopOffers({ slug, name }: { slug: string; name: string }) {
-  const shop = useRead(api.shops({ slug }).get);
+  const shop = useRead(api.shops({ slug }).get, IN_LANGUAGE);
   return (
     <section class="stack">
       <h2>

@@ -3,7 +3,7 @@ import { api } from '../../../data/api.ts';
 import { useRead } from '../../../data/resource.ts';
 import { type PageProps, path } from '../../../data/router.ts';
 import { offer as t } from '../../../messages/offer/index.ts';
-import { formatText } from '../../../messages/text.ts';
+import { formatText, IN_LANGUAGE } from '../../../messages/text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/components.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -17,7 +17,7 @@ const ShopPrograms = lazyComponent(() => import('./shop-programs.tsx'));
 
 /** A shop's public page: its programs, its open campaigns and its accounts; or how to join one of the programs. */
 export default function ShopHome({ params: { slug = '' } }: PageProps) {
-  const shop = useRead(api.shops({ slug }).get);
+  const shop = useRead(api.shops({ slug }).get, IN_LANGUAGE);
   const data = shop.data.value;
   const isJoining = path.value.endsWith('/join');
   useTitle(isJoining ? undefined : data?.name);
