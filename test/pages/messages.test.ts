@@ -136,6 +136,17 @@ describe.each(AREAS)('the messages of %s', area => {
   });
 });
 
+test('no style depends on a text, which differs by language', async () => {
+  const styles = [...new Glob('styles/*.css').scanSync(DASHBOARD)].sort();
+  for (const path of styles) {
+    const text = await Bun.file(`${DASHBOARD}/${path}`).text();
+    expect([path, text.match(/\[(data-head|title|alt|placeholder|aria-label)[*^$~|]?=/g)]).toEqual([
+      path,
+      null,
+    ]);
+  }
+});
+
 test('every title of a page is translated', async () => {
   const { titles } = (await load('dashboard/messages/shell', 'de')) as { titles: Catalog };
   const names = ROUTES.filter(({ path }) => path !== '/dashboard/styleguide').flatMap(({ title, menu }) =>

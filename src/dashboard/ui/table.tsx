@@ -13,21 +13,29 @@ export interface Column<T> {
   isNumber?: boolean;
   /** A narrow last column with an `<ActionMenu>`, whose heading is for screen readers only. */
   isMenu?: boolean;
+  /** Buttons, which need no heading beside them on a phone. */
+  hasButtons?: boolean;
   /** In a brief table on a phone: beside the name. */
   isAside?: boolean;
-  /** In a brief table: left out on a phone. */
+  /** Left out on a phone, in a brief table and in that of campaigns. */
   isWide?: boolean;
 }
 
 /** A cell without a value; compact tables leave it out on a phone. */
 export const BLANK = '–';
 
-function getCellClass(
-  { isNumber, isMenu, isAside, isWide }: Pick<Column<never>, 'isNumber' | 'isMenu' | 'isAside' | 'isWide'>,
-  value?: unknown,
-): string {
-  const kind = isMenu ? 'menu-cell' : isNumber ? 'number' : isAside ? 'is-aside' : isWide ? 'is-wide' : '';
-  return value === BLANK ? `${kind} is-blank` : kind;
+function getCellClass(column: Omit<Column<never>, 'cell'>, value?: unknown): string {
+  const { isMenu, hasButtons, isNumber, isAside, isWide } = column;
+  const kind = isMenu
+    ? 'menu-cell'
+    : hasButtons
+      ? 'button-cell'
+      : isNumber
+        ? 'number'
+        : isAside
+          ? 'is-aside'
+          : '';
+  return `${kind}${isWide ? ' is-wide' : ''}${value === BLANK ? ' is-blank' : ''}`;
 }
 
 interface TableProps<T> {

@@ -81,16 +81,17 @@ function CampaignTable({ items, selected }: SelectionProps) {
             </>
           ),
         },
-        { head: t.platform, cell: ({ platform }) => formatLabel(platform) },
+        { head: t.platform, isWide: true, cell: ({ platform }) => formatLabel(platform) },
         { head: t.reward, cell: ({ reward }) => formatReward(reward) },
         { head: t.pending, isNumber: true, cell: ({ stats }) => stats.pending },
         { head: t.approved, isNumber: true, cell: ({ stats }) => stats.approved },
         {
           head: t.budgetLeft,
           isNumber: true,
+          isWide: true,
           cell: ({ budget }) => (budget ? formatMoney(budget.remaining) : t.noLimit),
         },
-        { head: t.created, cell: ({ createdAt }) => formatDate(createdAt) },
+        { head: t.created, isWide: true, cell: ({ createdAt }) => formatDate(createdAt) },
         { head: t.actions, isMenu: true, cell: campaign => <RowMenu campaign={campaign} /> },
       ]}
     />

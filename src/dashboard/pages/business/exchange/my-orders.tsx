@@ -93,6 +93,7 @@ export function MyOrders({
               { head: t.placedAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
                 head: t.actions,
+                hasButtons: true,
                 cell: order =>
                   isOpen(order) ? (
                     <Button isSmall onClick={() => cancelOrder(order.id, list.reload)}>

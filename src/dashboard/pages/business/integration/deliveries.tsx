@@ -99,6 +99,7 @@ export function Deliveries({ id, sent }: { id: string; sent: number }) {
               { head: t.createdAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
                 head: t.actions,
+                hasButtons: true,
                 cell: item => (
                   <Button
                     isSmall

@@ -116,6 +116,7 @@ function KeyTable({ keys, people, onRotate, onRevoke }: KeyTableProps) {
         },
         {
           head: t.actions,
+          hasButtons: true,
           cell: key => (
             <span class="row-actions">
               {key.app === null && (

@@ -87,6 +87,7 @@ export default function ShopOrders({ source }: { source: Source }) {
               { head: t.date, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
                 head: t.actions,
+                hasButtons: true,
                 cell: order =>
                   needsHelp(order) && (
                     <Button

@@ -105,6 +105,7 @@ function ConnectionTable({ items, onChanged }: TableProps) {
           },
           {
             head: t.actions,
+            hasButtons: true,
             cell: connection => (
               <span class="row-actions">
                 {connection.verificationCode && (

@@ -106,6 +106,7 @@ function PlaceList({ places, onChanged }: PlaceListProps) {
             { head: t.name, cell: ({ name }) => name },
             {
               head: t.actions,
+              hasButtons: true,
               cell: place => (
                 <span class="row-actions">
                   <Button
@@ -180,6 +181,7 @@ function DeviceList({ devices, places, onChanged }: DeviceListProps) {
             { head: t.lastUsed, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
             {
               head: t.actions,
+              hasButtons: true,
               cell: device => (
                 <Button
                   isSmall

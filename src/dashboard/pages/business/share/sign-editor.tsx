@@ -44,13 +44,11 @@ export default function SignEditor({ link, logo, origin, isPublic }: SignEditorP
   }, [format, slug, logo, origin]);
   const label = formatText(t.signFor, { offer: formatOffer(campaign.reward), shop: shop.name });
   return (
-    <>
+    <div class="sign-editor">
       {!isPublic && <AddressNotice />}
-      <div class="sign-editor">
-        <SignActions svg={svg} format={format} name={`${slug}-${format.id}`} isPublic={isPublic} />
-        <SignSheet svg={svg} format={format} label={label} />
-      </div>
-    </>
+      <SignActions svg={svg} format={format} name={`${slug}-${format.id}`} isPublic={isPublic} />
+      <SignSheet svg={svg} format={format} label={label} />
+    </div>
   );
 }
 

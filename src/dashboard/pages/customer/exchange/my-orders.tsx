@@ -78,6 +78,7 @@ export function MyOrders({ version, onChange, need }: ListProps) {
             { head: t.placed, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             {
               head: t.actions,
+              hasButtons: true,
               cell: order =>
                 order.remainingQuantity > 0 ? (
                   <Button isSmall onClick={() => cancelOrder(order.id, reload)}>
