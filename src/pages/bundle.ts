@@ -42,7 +42,7 @@ export const BUNDLE_FILE = 'pages.bundle';
 
 const SOURCES = join(import.meta.dir, '..', 'dashboard');
 /** Fonts by the name under which styles request them; a changed font needs a new number, because browsers keep them. */
-const FONTS = ['figtree-1.woff2', 'figtree-accents-2.woff2', 'figtree-extended-1.woff2'] as const;
+const FONTS = ['figtree-1.woff2', 'figtree-accents-3.woff2', 'figtree-extended-1.woff2'] as const;
 /**
  * The QR code reader of browsers without one of their own, loaded when the camera is first opened. Its name has the version
  * that the page asks for; see src/dashboard/data/qr-reader.ts.

@@ -167,7 +167,7 @@ test('the styles load the fonts of this server', async () => {
   expect(types.map(headers => headers.get('content-type'))).toEqual(Array(3).fill('font/woff2'));
 });
 
-test('the fonts have every letter of the texts in Latin script, so that no word mixes two fonts', async () => {
+test('the fonts have every letter and quotation mark of the texts in Latin script, so that no word mixes two fonts', async () => {
   const style = await Bun.file('src/dashboard/styles/tokens.css').text();
   const ranges = [...style.matchAll(/U\+([0-9A-F]{4})(?:-([0-9A-F]{4}))?/g)].map(
     ([, from = '', to = from]) => ({
@@ -181,9 +181,11 @@ test('the fonts have every letter of the texts in Latin script, so that no word 
   };
   const missing = new Set<string>();
   for (const locale of LOCALES.filter(each => each !== 'ar'))
-    for (const path of new Bun.Glob(`src/dashboard/messages/*/${locale}.json`).scanSync())
+    for (const path of new Bun.Glob(
+      `src/{dashboard/messages/*,library/messages}/${locale}.json`,
+    ).scanSync())
       for (const letter of await Bun.file(path).text())
-        if (/\p{L}/u.test(letter) && !isCovered(letter)) missing.add(letter);
+        if (/[\p{L}\p{Pi}\p{Pf}„]/u.test(letter) && !isCovered(letter)) missing.add(letter);
   expect([...missing]).toEqual([]);
 });
 
