@@ -55,6 +55,12 @@ export function describeTask(
     : formatText(action ? t.taskOn : t.onPlatform, { text, platform: label });
 }
 
+/** Describes the task below the name of an offer; only the platform, if the name says the task already. */
+export function addTask(offer: Pick<Offer, 'name' | 'action' | 'actionType' | 'platform'>, shopName: string) {
+  const task = describeTask(offer, shopName);
+  return task.includes(offer.name) ? formatLabel(offer.platform) : task;
+}
+
 /** Uses the shop's color on the page. Set by script, because the Content Security Policy allows no inline styles. */
 export function useAccentColor(color: string | null | undefined): void {
   useEffect(() => {
@@ -147,7 +153,7 @@ export function OfferList({ offers, shop }: { offers: Offer[]; shop: Pick<Shop, 
             <span>
               <strong>{formatOffer(offer.reward)}</strong>
               <span>{offer.name}</span>
-              <span class="hint">{describeTask(offer, shop.name)}</span>
+              <span class="hint">{addTask(offer, shop.name)}</span>
               {offer.endsAt && (
                 <span class="hint">
                   {formatText(t.until, { date: formatLastDay(offer.endsAt, shop.timeZone) })}

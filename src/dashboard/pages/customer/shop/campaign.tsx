@@ -14,6 +14,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { SHOP_ICONS } from '../../../ui/shop-icons.ts';
 import { EmptyState, Loaded } from '../../../ui/states.tsx';
 import {
+  addTask,
   CopyRow,
   describeTask,
   formatOffer,
@@ -106,7 +107,7 @@ function OpenOffer({ link }: { link: CampaignLink }) {
       <div class="offer-head">
         <PageHead title={campaign.name} />
         <p class="offer-reward">{formatOffer(campaign.reward)}</p>
-        <p class="prose">{words ?? describeTask(campaign, shop.name)}</p>
+        <p class="prose">{words ?? addTask(campaign, shop.name)}</p>
         {terms.length > 0 && <p class="offer-terms">{terms.join(' · ')}</p>}
         {/* On a phone, the form is below the steps, for those who come back with their post. */}
         <a class="button offer-jump" href={`#${FORM_ID}`}>
