@@ -37,7 +37,9 @@ const RANGE = {
 
 /** The parameter for the language of texts that Perkmint itself has written. */
 export const languageQuery = {
-  locale: Type.Optional(oneOf(LOCALES, { description: 'The language of names and descriptions of actions' })),
+  locale: Type.Optional(
+    oneOf(LOCALES, { description: 'The language of texts that Perkmint has written; by default English' }),
+  ),
 };
 
 /**

@@ -1,5 +1,6 @@
 import { invalid } from '../errors.ts';
 import { getDigits } from './currency-digits.ts';
+import { DEFAULT_LOCALE, toUsableLocale } from './intl.ts';
 
 /*
  * The API uses amounts in the major unit of a currency, such as 4.5 dollars. The database and all arithmetic use integers
@@ -71,9 +72,9 @@ export function roundAmount(amount: number, currency: string): number {
 }
 
 /** Formats an amount for a message of the API: $4.50, €4.50, ¥450. */
-export function formatAmount(amount: number, currency: string): string {
+export function formatAmount(amount: number, currency: string, locale = DEFAULT_LOCALE): string {
   const digits = getDigits(currency);
-  return new Intl.NumberFormat('en-US', {
+  return new Intl.NumberFormat(toUsableLocale(locale), {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
@@ -83,9 +84,9 @@ export function formatAmount(amount: number, currency: string): string {
 }
 
 /** Formats an amount without the decimals of a round one: $5, $4.50. */
-export function formatRoundAmount(amount: number, currency: string): string {
-  const text = formatAmount(amount, currency);
-  return Number.isInteger(amount) ? text.replace(/\.0+$/, '') : text;
+export function formatRoundAmount(amount: number, currency: string, locale?: string): string {
+  const text = formatAmount(amount, currency, locale);
+  return Number.isInteger(amount) ? text.replace(/[.,]0+(?!\d)/, '') : text;
 }
 
 /** Formats an integer in the smallest unit like `formatAmount`. */

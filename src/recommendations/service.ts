@@ -4,8 +4,10 @@ import { expireDueBestEffort } from '../campaigns/service/expire.ts';
 import { resolveDisclosure } from '../campaigns/service/policy.ts';
 import { getCampaignRow, listCampaignRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
+import { loadActionTexts } from '../library/action-texts.ts';
 import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
 import { sha256 } from '../platform/crypto.ts';
+import type { Locale } from '../platform/locales.ts';
 import { roundAmount } from '../platform/money.ts';
 import { type Page, type PageQuery, slicePage } from '../platform/page.ts';
 import { getUsdRate } from '../platform/usd-rate.ts';
@@ -24,6 +26,7 @@ import {
   checkLowApprovalRate,
   checkReviewBacklog,
 } from './rules/rates.ts';
+import { createWording } from './rules/wording.ts';
 
 /** Maximum number of campaigns per state that are analyzed, newest first. */
 const MAX_CAMPAIGNS = 200;
@@ -45,25 +48,31 @@ const BUSINESS_RULES = [checkReviewBacklog, checkDuplicateProofs, findIdlePlatfo
 /** Lists a page of recommendations. @throws NOT_FOUND for the business of another user */
 export async function listRecommendations(
   ctx: Ctx,
-  query: PageQuery & { businessId?: string },
+  query: PageQuery & { businessId?: string; locale?: Locale },
 ): Promise<Page<Recommendation>> {
   const businessId = await businesses.resolveBusinessId(ctx, query.businessId);
-  const all = await findRecommendations(ctx, businessId);
+  const all = await findRecommendations(ctx, businessId, query);
   return slicePage(all, query, ({ id }) => id);
+}
+
+interface FindOptions {
+  /** The industry to compare with; by default the business's own. */
+  industry?: string | undefined;
+  /** The language of titles and reasons; by default English. */
+  locale?: Locale | undefined;
 }
 
 /**
  * Finds recommendations by comparing a business's own data with benchmarks, most urgent first. With too little data,
  * returns a single recommendation to collect more. The caller must check access to the business.
- * @param industry the industry to compare with; defaults to the business's own
  */
 export async function findRecommendations(
   ctx: Ctx,
   businessId: string,
-  industry?: string,
+  options: FindOptions = {},
 ): Promise<Recommendation[]> {
   await expireDueBestEffort(ctx);
-  const facts = await collectFacts(ctx, businessId, industry);
+  const facts = await collectFacts(ctx, businessId, options);
   const findings = [
     ...facts.active.flatMap(row => CAMPAIGN_RULES.flatMap(rule => rule(facts, row) ?? [])),
     ...BUSINESS_RULES.flatMap(rule => rule(facts)),
@@ -75,7 +84,7 @@ export async function findRecommendations(
 async function collectFacts(
   ctx: Ctx,
   businessId: string,
-  requestedIndustry: string | undefined,
+  { industry: requestedIndustry, locale = 'en' }: FindOptions,
 ): Promise<Facts> {
   const { library } = ctx;
   const business = await businesses.requireById(ctx, businessId);
@@ -90,9 +99,12 @@ async function collectFacts(
   const price = await createActionPricer(ctx);
   return {
     businessId,
+    shop: business.name,
     nowMs: ctx.clock.now(),
     timeZone: business.timeZone,
     library,
+    translate: await loadActionTexts(locale),
+    wording: createWording(locale),
     industry,
     active,
     platformsUsed: new Set(known.map(row => library.match(row).ruledBy ?? row.platform)),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { api, describeRoute } from '../http/api.ts';
 import { page, success } from '../http/envelope.ts';
-import { rankedQuery } from '../http/paginate.ts';
+import { languageQuery, rankedQuery } from '../http/paginate.ts';
 import { Id } from '../platform/schema.ts';
 import { Recommendation } from '../recommendations/model.ts';
 import { listRecommendations } from '../recommendations/service.ts';
@@ -15,6 +15,7 @@ export const recommendationRoutes = new Elysia({ name: 'recommendations', tags: 
     tier: 'relaxed',
     query: rankedQuery({
       businessId: Type.Optional(Id("Business ID (admins only); defaults to the caller's business")),
+      ...languageQuery,
     }),
     response: page(Recommendation),
     detail: describeRoute(

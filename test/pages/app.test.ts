@@ -182,7 +182,7 @@ test('the fonts have every letter and quotation mark of the texts in Latin scrip
   const missing = new Set<string>();
   for (const locale of LOCALES.filter(each => each !== 'ar'))
     for (const path of new Bun.Glob(
-      `src/{dashboard/messages/*,library/messages}/${locale}.json`,
+      `src/{dashboard/messages/*,library/messages,recommendations/messages}/${locale}.json`,
     ).scanSync())
       for (const letter of await Bun.file(path).text())
         if (/[\p{L}\p{Pi}\p{Pf}„]/u.test(letter) && !isCovered(letter)) missing.add(letter);

@@ -8,7 +8,7 @@ import { findFormattings, findUses, hasValues, removeFormattings } from '../supp
 const SRC = `${import.meta.dir}/../../src`;
 const DASHBOARD = `${SRC}/dashboard`;
 /** The folders of texts in ten languages that the server writes: in mails, on passes, in answers. */
-const SERVER = ['auth', 'claims', 'library', 'mailings', 'passes', 'system'];
+const SERVER = ['auth', 'claims', 'library', 'mailings', 'passes', 'recommendations', 'system'];
 const AREAS = [...new Glob('messages/*/en.json').scanSync(DASHBOARD)]
   .map(path => path.split('/')[1] as string)
   .sort();

@@ -117,12 +117,17 @@ describe('findings and their suggested requests', () => {
     expect(await helpers.findByType('idlePlatform')).toBeUndefined();
     await helpers.reviewAll([(await submitProof(ctx, id)).data.id], 'approve');
     const found = await helpers.findByType('idlePlatform');
-    expect(found.title).toStartWith('Try tiktok');
+    expect(found.title).toBe('Try TikTok: Duet a video of Blue Cup');
     expect(found.reason).toContain('Restaurants and food');
     const draft = await helpers.apply(found);
-    expect(draft).toMatchObject({ state: 'draft', platform: 'tiktok', disclosure: { required: true } });
+    expect(draft).toMatchObject({
+      state: 'draft',
+      name: 'Duet a video of Blue Cup',
+      platform: 'tiktok',
+      disclosure: { required: true },
+    });
     expect(draft.warnings.map((warning: Json) => warning.code)).toEqual(['policyDisclose']);
-    expect((await helpers.findByType('idlePlatform'))?.title ?? '').not.toContain('tiktok');
+    expect((await helpers.findByType('idlePlatform'))?.title ?? '').not.toContain('TikTok');
   });
 
   test('a high share of duplicate proofs is reported', async () => {

@@ -1,5 +1,10 @@
 import { expect } from 'bun:test';
+import { LOCALES } from '../../src/platform/locales.ts';
 import { createLaunchedCampaign, type Json, type Setup, submitProof } from '../campaigns/fixture.ts';
+
+const OTHERS = LOCALES.filter(locale => locale !== 'en');
+/** A value that is missing or was not put in. */
+const BROKEN = /undefined|null|NaN|[{}]/;
 
 /** Helpers for tests of recommendations. */
 export interface RecommendationsSetup {
@@ -32,7 +37,15 @@ export function setupRecommendations(ctx: Setup): RecommendationsSetup {
     ctx: ctx,
     listRecommendations: recommendations,
     reviewAll: decide,
-    findByType: async type => (await recommendations()).find(item => item.type === type),
+    findByType: async type => {
+      const found = (await recommendations()).find(item => item.type === type);
+      for (const locale of OTHERS) {
+        const translated = (await recommendations(`?locale=${locale}`)).find(item => item.type === type);
+        if (found) expectTranslation(translated, found);
+        else expect(translated).toBeUndefined();
+      }
+      return found;
+    },
     apply: recommendation => sendRequest(ctx, recommendation),
     /** Creates submissions of different customers: the first are approved, the next rejected, the rest stay pending. */
     createReviewedSubmissions: async (campaignId, approved, rejected, pending = 0) => {
@@ -48,6 +61,27 @@ export function setupRecommendations(ctx: Setup): RecommendationsSetup {
     createUnremarkableCampaign: fields =>
       createLaunchedCampaign(ctx, { reward: { type: 'fixed', value: 1.12 }, ...fields }),
   };
+}
+
+/** Expects the same recommendation in other words, with all values. */
+function expectTranslation(translated: Json, found: Json): void {
+  const { title, reason, apply, ...same } = translated;
+  expect({ ...same, method: apply.method, path: apply.path }).toEqual({
+    ...same,
+    id: found.id,
+    campaignId: found.campaignId,
+    impact: found.impact,
+    method: found.apply.method,
+    path: found.apply.path,
+  });
+  for (const [text, english] of [
+    [title, found.title],
+    [reason, found.reason],
+  ]) {
+    expect(text).not.toBe(english);
+    expect([text, english]).not.toEqual([expect.anything(), expect.stringMatching(BROKEN)]);
+    expect(text).not.toMatch(BROKEN);
+  }
 }
 
 /** Sends a recommendation's request unchanged. */

@@ -9,6 +9,7 @@ import {
   type Setup,
   setup,
 } from '../campaigns/fixture.ts';
+import { expectInvalidFields } from '../http/fixture.ts';
 import { createAdmin } from '../support/fixtures.ts';
 import { isOnPostgres } from '../support/postgres-app.ts';
 import { type RecommendationsSetup, setupRecommendations } from './fixture.ts';
@@ -61,6 +62,23 @@ describe('GET /recommendations', () => {
     await expect(listRecommendations(admin, { ...query, businessId: 'biz_x' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  test('writes titles, reasons and drafts in the language that is asked for', async () => {
+    await createLaunchedCampaign(ctx, { reward: { type: 'fixed', value: 5 } });
+    const reward = (await helpers.listRecommendations('?locale=de'))[0];
+    expect(reward).toMatchObject({
+      title: 'In „Story of the week“ mit 1,00\u00a0$ statt 5,00\u00a0$ belohnen',
+      reason:
+        '5,00\u00a0$ ist weit mehr als die 0,60\u00a0$ bis 2,25\u00a0$, die dasselbe Ergebnis anderswo kostet.',
+    });
+    const [none] = await helpers.listRecommendations('?locale=pl', ctx.otherBusiness.token);
+    expect(none).toMatchObject({
+      title: 'Zbierz dane do rekomendacji',
+      apply: { body: { description: expect.stringMatching(/^(Film|Krótki|Własn|Post|Kilku)/) } },
+    });
+    const wrong = await ctx.call('GET', '/recommendations?locale=xx', undefined, { as: ctx.business.token });
+    expect(expectInvalidFields(wrong)).toEqual(['locale']);
   });
 
   test('ended campaigns are not analyzed', async () => {

@@ -179,7 +179,7 @@ const CAPABILITIES: Capability[] = [
 const isModel = (path: string) => /^src\/[\w-]+\/(\w+\/)?([\w-]+-)?model\.ts$/.test(path);
 /** Lists of values, the reading of CSV files and numbers, and the formatting of texts, that pages and the server share. */
 const isEnums = (path: string) =>
-  /^(db\/enums|src\/platform\/(countries|digits|intl|locales|currenc[\w-]+|csv(-reader)?|cut-text|message-format|number-text)|src\/programs\/imports\/rules\/columns)\.ts$/.test(
+  /^(db\/enums|src\/platform\/(brand-names|countries|digits|intl|locales|currenc[\w-]+|csv(-reader)?|cut-text|message-format|number-text)|src\/programs\/imports\/rules\/columns)\.ts$/.test(
     path,
   );
 

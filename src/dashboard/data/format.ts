@@ -1,3 +1,4 @@
+import { BRAND_NAMES } from '../../platform/brand-names.ts';
 import { getDigits } from '../../platform/currency-digits.ts';
 import { toUsableTimeZone } from '../../platform/intl.ts';
 import { shell as t } from '../messages/shell/index.ts';
@@ -162,13 +163,6 @@ export function formatReward(reward: RewardTerms): string {
     ? formatText(t.upTo, { amount: percent, max: formatMoney(reward.maxAmount, reward.currency) })
     : percent;
 }
-
-/** Brand names by slug, because a slug doesn't show their capitalization. */
-const BRAND_NAMES: Record<string, string> = Object.fromEntries(
-  ['Instagram', 'Facebook', 'Google', 'YouTube', 'TikTok', 'X', 'LinkedIn', 'Reddit', 'Pinterest', 'Twitch']
-    .concat(['Discord', 'WhatsApp', 'Snapchat', 'Yelp', 'Tripadvisor', 'Trustpilot'])
-    .map(name => [name.toLowerCase(), name]),
-);
 
 /** Turns an identifier into a label, e.g. `tiktok_video` → TikTok video. */
 export function formatLabel(slug: string): string {

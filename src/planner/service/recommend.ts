@@ -34,7 +34,7 @@ const IDLE_DAYS = 14;
 export async function recommendForGoals(ctx: Ctx, request: SuggestionRequest): Promise<GoalRecommendations> {
   const businessId = await businesses.resolveBusinessId(ctx, request.businessId);
   const { fit, interpretation, warnings } = interpretBusinessGoals(request.goals);
-  const fromData = await recommendOf(ctx, businessId, request.industry);
+  const fromData = await recommendOf(ctx, businessId, { industry: request.industry });
   const fromSuggestions = (await findSuggestionFindings(ctx, businessId)).map(finding =>
     toRecommendation(businessId, finding),
   );

@@ -1,16 +1,20 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { CampaignChange, NewCampaign } from '../../campaigns/model.ts';
+import type { TranslateAction } from '../../library/action-texts.ts';
 import type { ReferenceLibrary } from '../../library/library.ts';
 import type { Action } from '../../library/model.ts';
 import { getUnitScale, roundAmount } from '../../platform/money.ts';
 import type { Band } from '../../reference/pricing-model.ts';
 import type { SubmissionStats } from '../../submissions/model.ts';
 import type { Recommendation } from '../model.ts';
+import type { Wording } from './wording.ts';
 
 /** Minimum number of reviewed submissions for a rate to be meaningful. */
 export const MIN_DECIDED = 20;
 const CAMPAIGNS = '/api/v1/campaigns';
 const MAX_INSTRUCTIONS = 5_000;
+/** Maximum length of a campaign's name. */
+export const MAX_NAME = 200;
 
 /** A finding that leads to a recommendation; `subject` distinguishes findings of the same type. */
 export type Finding = Omit<Recommendation, 'id'> & { subject: string };
@@ -18,10 +22,15 @@ export type Finding = Omit<Recommendation, 'id'> & { subject: string };
 /** The input of the rules: plain data and pure functions. */
 export interface Facts {
   businessId: string;
+  /** The name of the business. */
+  shop: string;
   nowMs: number;
   /** The business's time zone. */
   timeZone: string;
   library: ReferenceLibrary;
+  /** Translates the texts of an action. */
+  translate: TranslateAction;
+  wording: Wording;
   /** The business's currency; bands and values are stated in it. */
   currency: string;
   /** The business's own name of its industry. */
@@ -82,15 +91,11 @@ export function roundReward({ typical, high }: Band, currency: string): number {
   return rounded <= high ? rounded : Math.max(smallest, roundAmount(typical, currency));
 }
 
-export function formatPercent(fraction: number): string {
-  return `${Math.round(fraction * 1_000) / 10}%`;
-}
-
 export function roundRate(fraction: number): number {
   return Math.round(fraction * 10_000) / 10_000;
 }
 
-/** Formats a count with its noun: 1 day, 2 days. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** Joins the sentences that apply. */
+export function joinSentences(...sentences: (string | false | undefined)[]): string {
+  return sentences.filter(Boolean).join(' ');
 }

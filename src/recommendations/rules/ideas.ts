@@ -1,7 +1,18 @@
 import type { NewCampaign } from '../../campaigns/model.ts';
 import type { Action } from '../../library/model.ts';
-import { formatAmount, roundAmount } from '../../platform/money.ts';
-import { type Facts, type Finding, MIN_DECIDED, roundRate, roundReward, toCreateRequest } from './finding.ts';
+import { cutText } from '../../platform/cut-text.ts';
+import { roundAmount } from '../../platform/money.ts';
+import {
+  type Facts,
+  type Finding,
+  joinSentences,
+  MAX_NAME,
+  MIN_DECIDED,
+  roundRate,
+  roundReward,
+  toCreateRequest,
+} from './finding.ts';
+import { namePlatform } from './wording.ts';
 
 /** Minimum value per completion, in dollars, that justifies a campaign on another platform: our judgment. */
 const MIN_VALUE_PER_COMPLETION = 1;
@@ -20,14 +31,18 @@ export function findIdlePlatform(facts: Facts): Finding[] {
   const idea = findBestIdea(facts, ({ platform }) => !facts.platformsUsed.has(platform));
   if (!idea || facts.stats.approved + facts.stats.rejected < MIN_DECIDED) return [];
   const { action, value, reason } = idea;
+  const { texts, text } = facts.wording;
   return [
     {
       type: 'idlePlatform',
       subject: action.platform,
       campaignId: null,
       priority: 'low',
-      title: `Try ${action.platform}: ${action.name}`,
-      reason: `There is no campaign for ${action.platform} yet. ${reason}`,
+      title: text(texts.idlePlatform.title, {
+        platform: namePlatform(action.platform),
+        action: nameTask(facts, action),
+      }),
+      reason,
       impact: { metric: 'valuePerCompletion', from: 0, to: value },
       apply: toCreateRequest(facts, toDraft(facts, action)),
     },
@@ -38,16 +53,16 @@ export function findIdlePlatform(facts: Facts): Finding[] {
 export function reportNotEnoughData(facts: Facts): Finding {
   const { approved, rejected } = facts.stats;
   const decided = approved + rejected;
+  const { texts, text } = facts.wording;
+  const t = texts.notEnoughData;
   const action = findBestIdea(facts, () => true)?.action ?? facts.library.byId(FALLBACK_ACTION)!;
   return {
     type: 'notEnoughData',
     subject: 'all',
     campaignId: null,
     priority: 'low',
-    title: 'Collect data for recommendations',
-    reason:
-      `Recommendations need at least ${MIN_DECIDED} reviewed submissions (so far: ${decided}). To collect more, ` +
-      `create a campaign draft that is based on published figures.`,
+    title: t.title,
+    reason: text(t.reason, { least: MIN_DECIDED, count: decided }),
     impact: { metric: 'reviewedSubmissions', from: decided, to: Math.max(MIN_DECIDED, decided) },
     apply: toCreateRequest(facts, toDraft(facts, action)),
   };
@@ -86,11 +101,43 @@ function toIdea(facts: Facts, action: Action): Idea | undefined {
   if (conservative === null || least === null) return undefined;
   const value = roundAmount(conservative * (own / overall), currency);
   if (value < least) return undefined;
-  const name = item?.name ?? 'all industries';
-  const reason =
-    `"${action.name}" has a value of about ${formatAmount(value, currency)} per completion: ${formatAmount(conservative, currency)} at the lower end of its range, times ` +
-    `${roundRate(own / overall)}, the engagement rate of ${name} relative to all industries. Confidence: ${action.valueConfidence}.`;
+  const reason = explainIdea(facts, {
+    action,
+    value,
+    conservative,
+    rate: own / overall,
+    industry: item?.name,
+  });
   return { action, value, reason };
+}
+
+/** Names an action as the shop's customers read it. */
+function nameTask({ shop, translate, wording }: Facts, action: Action): string {
+  return wording.text(translate(action).task, { shop });
+}
+
+interface Estimate extends Pick<Idea, 'action' | 'value'> {
+  /** The lower end of the action's value range, in the business's currency. */
+  conservative: number;
+  /** The industry's engagement rate relative to that of all industries. */
+  rate: number;
+  industry: string | undefined;
+}
+
+/** Explains the value of an idea. */
+function explainIdea(facts: Facts, { action, value, conservative, rate, industry }: Estimate): string {
+  const { currency, wording } = facts;
+  const { texts, text, money, note } = wording;
+  const t = texts.idlePlatform;
+  const reason = text(t.reason, {
+    platform: namePlatform(action.platform),
+    action: nameTask(facts, action),
+    value: money(value, currency),
+    low: money(conservative, currency),
+    factor: roundRate(rate),
+    industry: industry === undefined ? t.allIndustries : (note(industry) ?? t.yourIndustry),
+  });
+  return joinSentences(reason, action.valueConfidence === 'high' ? t.high : t.medium);
 }
 
 interface Figure {
@@ -105,11 +152,12 @@ function findEngagementRate(figures: readonly Figure[] | undefined, platform: st
 }
 
 /** Creates a draft campaign for an action with the pricing oracle's typical reward. */
-function toDraft({ suggestReward, currency }: Facts, action: Action): NewCampaign {
+function toDraft(facts: Facts, action: Action): NewCampaign {
+  const { suggestReward, currency, translate } = facts;
   const price = suggestReward(action);
   return {
-    name: action.name,
-    description: action.description,
+    name: cutText(nameTask(facts, action), MAX_NAME),
+    description: translate(action).description,
     platform: action.platform,
     actionType: action.type,
     actionId: action.id,

@@ -2,21 +2,16 @@ import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { NewCampaign } from '../../campaigns/model.ts';
 import { canReserve, getRewardCost } from '../../campaigns/rules.ts';
 import { DAY_MS, iso } from '../../platform/clock.ts';
-import {
-  formatAmount,
-  formatCents,
-  formatRoundAmount,
-  getMaxAmount,
-  toAmount,
-} from '../../platform/money.ts';
+import { cutText } from '../../platform/cut-text.ts';
+import { getMaxAmount, toAmount } from '../../platform/money.ts';
 import { addLocalDays } from '../../platform/time-zone.ts';
 import type { Band } from '../../reference/pricing-model.ts';
 import {
   countReviewed,
   type Facts,
   type Finding,
-  formatPercent,
-  pluralize,
+  joinSentences,
+  MAX_NAME,
   roundRate,
   roundReward,
   toCreateRequest,
@@ -31,31 +26,31 @@ const DAYS_PER_MONTH = 30;
 const MIN_ELAPSED_SHARE = 0.1;
 const ENDING_DAYS = 7;
 const MAX_EXTENSION_DAYS = 30;
-const MAX_NAME = 200;
 
 /** Finds a fixed reward far above or below the usual cost of the result. */
 export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined {
   const band = findBand(facts, row);
   if (row.rewardType !== 'fixed' || row.rewardItem !== null || !band || band.high === 0) return undefined;
   const { currency } = row;
-  const format = (amount: number) => formatAmount(amount, currency);
+  const { texts, text, money } = facts.wording;
+  const t = texts.rewardOffOracle;
+  const format = (amount: number) => money(amount, currency);
   const reward = toAmount(row.rewardValue, currency);
   if (reward <= band.high * OUTLIER_FACTOR && reward >= band.low / OUTLIER_FACTOR) return undefined;
   const typical = roundReward(band, currency);
-  const word = reward > band.high ? 'above' : 'below';
   const isFrozen = countReviewed(row) + row.pendingCount > 0;
-  const advice = isFrozen
-    ? " The reward can't be changed after the first submission, so this is a draft of a new campaign."
-    : '';
+  const reason = text(reward > band.high ? t.above : t.below, {
+    reward: format(reward),
+    low: format(band.low),
+    high: format(band.high),
+  });
   return {
     type: 'rewardOffOracle',
     subject: row.id,
     campaignId: row.id,
     priority: 'medium',
-    title: `Reward ${format(typical)} instead of ${format(reward)} in "${row.name}"`,
-    reason:
-      `${format(reward)} is far ${word} the ${format(band.low)} to ${format(band.high)} that the same result ` +
-      `costs elsewhere (GET /api/v1/pricing has the sources).${describeSaving(facts, row, reward - typical)}${advice}`,
+    title: text(t.title, { typical: format(typical), reward: format(reward), name: row.name }),
+    reason: joinSentences(reason, describeSaving(facts, row, reward - typical), isFrozen && t.frozen),
     impact: { metric: 'reward', from: reward, to: typical },
     apply: isFrozen
       ? toCreateRequest(facts, copyCampaign(facts, row, typical))
@@ -63,17 +58,17 @@ export function checkReward(facts: Facts, row: CampaignRow): Finding | undefined
   };
 }
 
-/** Describes what a lower reward saves per month at the campaign's pace; empty if that is less than one unit of the currency. */
+/** Describes what a lower reward saves per month at the campaign's pace, if that is at least one unit of the currency. */
 function describeSaving(
-  { nowMs }: Facts,
+  { nowMs, wording }: Facts,
   { approvedCount, currency, createdAt }: CampaignRow,
   saving: number,
-): string {
+): string | undefined {
   const months = Math.max(1, (nowMs - Date.parse(createdAt)) / (DAYS_PER_MONTH * DAY_MS));
   const amount = Math.round((saving * approvedCount) / months);
-  return amount < 1
-    ? ''
-    : ` At the current pace, this saves about ${formatRoundAmount(amount, currency)} per month.`;
+  if (amount < 1) return undefined;
+  const { texts, text, roundMoney } = wording;
+  return text(texts.rewardOffOracle.saving, { amount: roundMoney(amount, currency) });
 }
 
 /** Returns the pricing oracle's band across all actions that match the campaign. */
@@ -90,10 +85,12 @@ function toFixedReward(row: CampaignRow, value: number) {
 }
 
 /** Copies a campaign as a draft with another reward, without its program and schedule start. */
-function copyCampaign({ nowMs }: Facts, row: CampaignRow, value: number): NewCampaign {
+function copyCampaign({ nowMs, wording }: Facts, row: CampaignRow, value: number): NewCampaign {
   const isEndAhead = row.endsAt !== null && Date.parse(row.endsAt) > nowMs;
+  const { text, texts } = wording;
+  const { copy } = texts.rewardOffOracle;
   return {
-    name: `${row.name.slice(0, MAX_NAME - 13)} (new reward)`,
+    name: text(copy, { name: cutText(row.name, MAX_NAME - text(copy, { name: '' }).length) }),
     description: row.description,
     instructions: row.instructions,
     platform: row.platform,
@@ -114,7 +111,7 @@ function copyCampaign({ nowMs }: Facts, row: CampaignRow, value: number): NewCam
  * with the elapsed share of the duration; the pace is fast or slow only if the confidence interval excludes the
  * elapsed share. At the current pace, the campaign ends with (share used) ÷ (share elapsed) of its budget used.
  */
-export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | undefined {
+export function checkBudgetPace({ nowMs, wording }: Facts, row: CampaignRow): Finding | undefined {
   const elapsed = calculateElapsedShare(row, nowMs);
   const cost = getRewardCost(row);
   const total = row.budgetTotalCents;
@@ -128,18 +125,22 @@ export function checkBudgetPace({ nowMs }: Facts, row: CampaignRow): Finding | u
   const atEnd = usedCents / total / elapsed;
   const neededCents = Math.max(Math.ceil(total * atEnd), usedCents + cost);
   const budget = Math.min(toAmount(neededCents, row.currency), getMaxAmount(row.currency));
-  const outlook = isFast
-    ? 'the budget runs out before the end'
-    : `${formatPercent(1 - atEnd)} of the budget is left at the end`;
+  const { texts, text, money, percent } = wording;
+  const t = texts.budgetPace;
   return {
     type: 'budgetPace',
     subject: row.id,
     campaignId: row.id,
     priority: isFast ? 'medium' : 'low',
-    title: `${isFast ? 'Increase' : 'Reduce'} the budget of "${row.name}" to ${formatAmount(budget, row.currency)}`,
-    reason:
-      `${used} of the ${covered} rewards that the budget covers are held or spent after ${formatPercent(elapsed)} of the ` +
-      `time (95% interval ${formatPercent(interval.low)} to ${formatPercent(interval.high)}): at this pace ${outlook}.`,
+    title: text(isFast ? t.increase : t.reduce, { name: row.name, amount: money(budget, row.currency) }),
+    reason: text(isFast ? t.fast : t.slow, {
+      used,
+      covered,
+      elapsed: percent(elapsed),
+      low: percent(interval.low),
+      high: percent(interval.high),
+      left: percent(1 - atEnd),
+    }),
     impact: { metric: 'budgetUsedAtEnd', from: roundRate(atEnd), to: 1 },
     apply: toUpdateRequest({ id: row.id, budget: { total: budget } }),
   };
@@ -153,7 +154,7 @@ function calculateElapsedShare(row: CampaignRow, nowMs: number): number | null {
 }
 
 /** Finds a campaign with approvals and remaining budget that ends soon. */
-export function checkCampaignEnd({ nowMs, timeZone }: Facts, row: CampaignRow): Finding | undefined {
+export function checkCampaignEnd({ nowMs, timeZone, wording }: Facts, row: CampaignRow): Finding | undefined {
   if (row.endsAt === null || row.approvedCount === 0 || !canReserve(row, getRewardCost(row)))
     return undefined;
   const end = Date.parse(row.endsAt);
@@ -161,17 +162,21 @@ export function checkCampaignEnd({ nowMs, timeZone }: Facts, row: CampaignRow): 
   if (daysLeft > ENDING_DAYS) return undefined;
   const ran = Math.ceil((end - Date.parse(row.startsAt ?? row.createdAt)) / DAY_MS);
   const more = Math.min(Math.max(ran, ENDING_DAYS), MAX_EXTENSION_DAYS);
-  const left =
-    row.budgetTotalCents === null
-      ? ''
-      : ` and ${formatCents(row.budgetTotalCents - row.budgetReservedCents - row.budgetSpentCents, row.currency)} left`;
+  const { texts, text, money } = wording;
+  const t = texts.campaignEnding;
+  const total = row.budgetTotalCents;
+  const left = (total ?? 0) - row.budgetReservedCents - row.budgetSpentCents;
   return {
     type: 'campaignEnding',
     subject: row.id,
     campaignId: row.id,
     priority: 'low',
-    title: `Extend "${row.name}" by ${pluralize(more, 'day')}`,
-    reason: `The campaign ends in ${pluralize(daysLeft, 'day')}, with ${pluralize(row.approvedCount, 'approval')} so far${left}.`,
+    title: text(t.title, { name: row.name, count: more }),
+    reason: text(total === null ? t.reason : t.withBudget, {
+      days: daysLeft,
+      approvals: row.approvedCount,
+      amount: money(toAmount(left, row.currency), row.currency),
+    }),
     impact: { metric: 'daysLeft', from: daysLeft, to: daysLeft + more },
     apply: toUpdateRequest({ id: row.id, endsAt: iso(addLocalDays(end, more, timeZone)) }),
   };

@@ -5,9 +5,8 @@ import {
   countReviewed,
   type Facts,
   type Finding,
-  formatPercent,
+  joinSentences,
   MIN_DECIDED,
-  pluralize,
   requireCampaign,
   roundRate,
   toUpdateRequest,
@@ -24,8 +23,6 @@ const SUSPICIOUS_RATE = 0.95;
 const MAX_DUPLICATE_RATE = 0.05;
 const URGENT_OVERDUE = 10;
 const MAX_SLA_HOURS = 8_760;
-const OWN_POST_RULE =
-  'Only a new post of your own counts: links and images that have been submitted before are rejected.';
 
 /** Finds a campaign with an unusually low approval rate, usually caused by unclear instructions. */
 export function checkLowApprovalRate(facts: Facts, row: CampaignRow): Finding | undefined {
@@ -35,38 +32,44 @@ export function checkLowApprovalRate(facts: Facts, row: CampaignRow): Finding | 
   const interval = wilsonInterval(row.approvedCount, decided);
   if (interval.high >= expected - TOLERANCE) return undefined;
   const rate = row.approvedCount / decided;
-  const origin = facts.observedApprovalRate === null ? 'our assumption' : 'observed on this installation';
-  const hint = facts.library.match(row).actions[0]?.verificationHint ?? 'The proof must show the whole post.';
+  const { texts, text, percent, note } = facts.wording;
+  const t = texts.approvalRateLow;
+  const reason = text(t.reason, {
+    approved: row.approvedCount,
+    decided,
+    rate: percent(rate),
+    most: percent(interval.high),
+  });
+  const origin = facts.observedApprovalRate === null ? t.assumed : t.observed;
+  const hint = note(facts.library.match(row).actions[0]?.verificationHint) ?? t.wholePost;
   return {
     type: 'approvalRateLow',
     subject: row.id,
     campaignId: row.id,
     priority: 'medium',
-    title: `Clarify what counts as proof in "${row.name}"`,
-    reason:
-      `${row.approvedCount} of ${decided} reviewed submissions were approved: ${formatPercent(rate)}, and with 95% ` +
-      `confidence at most ${formatPercent(interval.high)}. The expected rate is ${formatPercent(expected)} (${origin}).`,
+    title: text(t.title, { name: row.name }),
+    reason: joinSentences(reason, text(origin, { expected: percent(expected) })),
     impact: { metric: 'approvalRate', from: roundRate(rate), to: roundRate(expected) },
-    apply: toUpdateRequest({ id: row.id, instructions: addInstruction(row, `How we check: ${hint}`) }),
+    apply: toUpdateRequest({ id: row.id, instructions: addInstruction(row, text(t.instruction, { hint })) }),
   };
 }
 
 /** Finds a campaign with an unusually high approval rate, which suggests that submissions are not checked. */
-export function checkHighApprovalRate(_facts: Facts, row: CampaignRow): Finding | undefined {
+export function checkHighApprovalRate({ wording }: Facts, row: CampaignRow): Finding | undefined {
   const decided = countReviewed(row);
   if (decided < MIN_DECIDED) return undefined;
   const interval = wilsonInterval(row.approvedCount, decided);
   if (interval.low <= SUSPICIOUS_RATE) return undefined;
   const rate = row.approvedCount / decided;
+  const { texts, text, percent } = wording;
+  const t = texts.approvalRateHigh;
   return {
     type: 'approvalRateHigh',
     subject: row.id,
     campaignId: row.id,
     priority: 'low',
-    title: `Review submissions to "${row.name}" more carefully`,
-    reason:
-      `${row.approvedCount} of ${decided} reviewed submissions were approved, with 95% confidence at least ` +
-      `${formatPercent(interval.low)}. This few rejections are unusual if each proof is checked.`,
+    title: text(t.title, { name: row.name }),
+    reason: text(t.reason, { approved: row.approvedCount, decided, least: percent(interval.low) }),
     impact: { metric: 'approvalRate', from: roundRate(rate), to: SUSPICIOUS_RATE },
     apply: toUpdateRequest({ id: row.id, reviewPolicy: { mode: 'manual', onTimeout: 'none' } }),
   };
@@ -74,7 +77,7 @@ export function checkHighApprovalRate(_facts: Facts, row: CampaignRow): Finding 
 
 /** Finds submissions that are past their review deadline. */
 export function checkReviewBacklog(facts: Facts): Finding[] {
-  const { stats, nowMs } = facts;
+  const { stats, nowMs, wording } = facts;
   const { overdue } = stats;
   const total = overdue.reduce((sum, { count }) => sum + count, 0);
   const worst = overdue.toSorted((a, b) => b.count - a.count)[0];
@@ -84,17 +87,18 @@ export function checkReviewBacklog(facts: Facts): Finding[] {
   const row = requireCampaign(facts, worst.campaignId);
   const slaHours = Math.min(MAX_SLA_HOURS, 2 * (row.reviewSlaHours ?? 1));
   const isOpen = row.state === 'active';
-  const remedy = isOpen
-    ? `Pause "${row.name}", which has ${worst.count} of them, to stop new submissions until these are reviewed.`
-    : `Extend the review time of "${row.name}", which has ${worst.count} of them, to ${slaHours} hours.`;
+  const { texts, text } = wording;
+  const t = texts.reviewBacklog;
+  const reason = text(t.reason, { count: total, hours });
+  const remedy = text(isOpen ? t.pause : t.extend, { name: row.name, count: worst.count, hours: slaHours });
   return [
     {
       type: 'reviewBacklog',
       subject: 'all',
       campaignId: row.id,
       priority: total >= URGENT_OVERDUE ? 'high' : 'medium',
-      title: `Review ${pluralize(total, 'overdue submission')}`,
-      reason: `Past the review deadline: ${pluralize(total, 'submission')}, the oldest by ${pluralize(hours, 'hour')}. ${remedy}`,
+      title: text(t.title, { count: total }),
+      reason: joinSentences(reason, remedy),
       impact: { metric: 'overdueReviews', from: total, to: 0 },
       apply: toUpdateRequest(
         isOpen ? { id: row.id, state: 'paused' } : { id: row.id, reviewPolicy: { slaHours } },
@@ -112,22 +116,22 @@ export function checkDuplicateProofs(facts: Facts): Finding[] {
   const worst = recent.toSorted((a, b) => b.duplicates - a.duplicates)[0];
   if (submissions < MIN_DECIDED || interval.low <= MAX_DUPLICATE_RATE || !worst) return [];
   const row = requireCampaign(facts, worst.campaignId);
+  const { texts, text, percent } = facts.wording;
+  const t = texts.duplicateProofs;
   return [
     {
       type: 'duplicateProofs',
       subject: 'all',
       campaignId: row.id,
       priority: 'high',
-      title: 'State that each proof counts only once',
-      reason:
-        `${duplicates} of the last ${submissions} submissions contain a link or image that had been submitted before ` +
-        `(with 95% confidence at least ${formatPercent(interval.low)}), most of them in "${row.name}".`,
+      title: t.title,
+      reason: text(t.reason, { duplicates, submissions, least: percent(interval.low), name: row.name }),
       impact: {
         metric: 'duplicateProofRate',
         from: roundRate(duplicates / submissions),
         to: MAX_DUPLICATE_RATE,
       },
-      apply: toUpdateRequest({ id: row.id, instructions: addInstruction(row, OWN_POST_RULE) }),
+      apply: toUpdateRequest({ id: row.id, instructions: addInstruction(row, t.instruction) }),
     },
   ];
 }

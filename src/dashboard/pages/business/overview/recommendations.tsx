@@ -1,9 +1,9 @@
 import type { Recommendation } from '../../../../recommendations/model.ts';
 import { api, call } from '../../../data/api.ts';
-import { formatLabel } from '../../../data/format.ts';
 import { useRead } from '../../../data/resource.ts';
 import { tenantParams } from '../../../data/session.ts';
 import { recommendations as t } from '../../../messages/recommendations/index.ts';
+import { IN_LANGUAGE } from '../../../messages/text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Badge, Card, type Tone } from '../../../ui/components.tsx';
 import { openForm } from '../../../ui/open-form.tsx';
@@ -17,7 +17,7 @@ const TONES: Record<Recommendation['priority'], Tone> = { high: 'bad', medium: '
 export function Recommendations() {
   const list = useRead(
     api.recommendations.get,
-    { ...TOP, ...tenantParams() },
+    { ...TOP, ...IN_LANGUAGE, ...tenantParams() },
     { live: ['campaign.', 'submission.'] },
   );
   return (
@@ -34,12 +34,10 @@ export function Recommendations() {
               <li key={item.id}>
                 <div>
                   <p>
-                    <strong lang="en">{toReadableTitle(item.title)}</strong>{' '}
+                    <strong>{item.title}</strong>{' '}
                     <Badge tone={TONES[item.priority]}>{t.priorities[item.priority]}</Badge>
                   </p>
-                  <p class="hint" lang="en">
-                    {stripApiReferences(item.reason)}
-                  </p>
+                  <p class="hint">{item.reason}</p>
                 </div>
                 <RecommendationAction item={item} onApplied={list.reload} />
               </li>
@@ -70,11 +68,11 @@ function RecommendationAction({ item, onApplied }: { item: Recommendation; onApp
 /** Applies a recommendation, after confirmation. */
 function applyItem({ title, reason, apply }: Recommendation, onApplied: () => void): void {
   openForm({
-    title: `${toReadableTitle(title)}?`,
+    title: `${title}?`,
     submitLabel: t.applyThis,
     content: (
       <>
-        <p>{stripApiReferences(reason)}</p>
+        <p>{reason}</p>
         <p class="hint">{apply.method === 'POST' ? t.draftHow : t.changeHow}</p>
       </>
     ),
@@ -84,19 +82,4 @@ function applyItem({ title, reason, apply }: Recommendation, onApplied: () => vo
       onApplied();
     },
   });
-}
-
-/** Capitalizes the platform in the title of an idea, such as `Try tiktok: Film your visit`. */
-function toReadableTitle(title: string): string {
-  return title.replace(/^Try ([a-z]+):/, (_, platform: string) => `Try ${formatLabel(platform)}:`);
-}
-
-/** Removes API references, which are meant for API clients, from a reason. */
-function stripApiReferences(reason: string): string {
-  return reason
-    .replaceAll(/ \((?:GET|POST) \/api[^)]*\)/g, '')
-    .replace(
-      /no campaign for ([a-z]+) yet/,
-      (_, platform: string) => `no campaign for ${formatLabel(platform)} yet`,
-    );
 }
