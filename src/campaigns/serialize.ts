@@ -1,6 +1,6 @@
 import type { CampaignRow } from '../../db/schema/campaigns.ts';
 import type { AnyCtx } from '../context.ts';
-import type { TranslateAction } from '../library/action-texts.ts';
+import type { TranslateAction } from '../library/translations.ts';
 import { toAmount, toNullableAmount, toPercent } from '../platform/money.ts';
 import type { Campaign, CampaignAction } from './model.ts';
 import { hasStarted } from './rules.ts';

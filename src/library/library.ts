@@ -1,4 +1,3 @@
-import { toTask } from './action-texts.ts';
 import { type BenchmarkFinder, createBenchmarkFinder } from './benchmarks.ts';
 import { getOldestYear } from './freshness.ts';
 import { createMatcher, type Matcher } from './match.ts';
@@ -6,6 +5,7 @@ import type { Action, ActionType, Citation, Source } from './model.ts';
 import type { PlatformTerms } from './platform-terms-model.ts';
 import { createPolicies, type Policies, toCitation } from './policy.ts';
 import type { ReferenceData, SeedAction } from './seed-model.ts';
+import { toTask } from './translations.ts';
 
 /** Filters for actions; all must match. */
 export interface ActionFilter {

@@ -3,6 +3,7 @@ import { memoize } from './memoize.ts';
 import type { Action, ActionType, Alternative, Citation, Jurisdiction, Source, Warning } from './model.ts';
 import type { LegalRule, ReferenceData } from './seed-model.ts';
 import { normalizeTag, toSlug } from './text.ts';
+import { getEnglishTexts, type LibraryTexts } from './translations.ts';
 
 interface WarningQuery extends MatchQuery {
   /** requirements.hashtags, with or without `#`. */
@@ -41,7 +42,8 @@ const DEFAULT_NOTICE = 'post-discount';
 const ITEM_NOTICE = 'post-gift';
 
 export interface Policies {
-  warningsFor(query: WarningQuery): Warning[];
+  /** Returns the warnings about a campaign, in English unless texts of another language are given. */
+  warningsFor(query: WarningQuery, texts?: LibraryTexts): Warning[];
   disclosureText(query: DisclosureQuery): Disclosure;
 }
 
@@ -58,18 +60,21 @@ export function createPolicies(data: ReferenceData, byId: Map<string, Action>, m
     return { actionId: id, platform, type, name, policy };
   };
 
-  const warningsFor = (query: WarningQuery): Warning[] => {
+  const listWarnings = ({ texts, ...query }: WarningQuery & { texts: LibraryTexts }): Warning[] => {
     const found = match(query);
     return [
       ...warnUnknownNames(data, query, found, citation),
-      ...listPolicyWarnings(data, found, { citation, alternativeTo, disclosureText }),
-      ...warnTradedHashtags(data, query, found.ruledBy, citation),
+      ...listPolicyWarnings(data, found, { citation, alternativeTo, disclosureText }, texts),
+      ...warnTradedHashtags(data, query, found.ruledBy, { citation, texts }),
     ];
   };
+  const findWarnings = memoize(
+    listWarnings,
+    ({ platform, actionType, actionId, hashtags, disclosureTags, texts: { locale } }) =>
+      JSON.stringify([platform, actionType, actionId, hashtags, disclosureTags, locale]),
+  );
   return {
-    warningsFor: memoize(warningsFor, ({ platform, actionType, actionId, hashtags, disclosureTags }) =>
-      JSON.stringify([platform, actionType, actionId, hashtags, disclosureTags]),
-    ),
+    warningsFor: (query, texts = getEnglishTexts()) => findWarnings({ ...query, texts }),
     disclosureText: memoize(disclosureText, ({ platform, type, jurisdiction, givesItem }) =>
       JSON.stringify([platform, type, jurisdiction, givesItem]),
     ),
@@ -112,44 +117,65 @@ function warnUnknownNames(
   return warnings;
 }
 
-/** Returns up to two warnings about the strictest rule: one for the policy and one for it being disabled. */
-function listPolicyWarnings(data: ReferenceData, found: ActionMatch, tools: PolicyHelpers): Warning[] {
-  const { rule, ruledBy, actions } = found;
+/**
+ * Returns up to two warnings about the strictest rule: one for the policy and one for it being disabled. They are English
+ * where the rule has no translation, so that no warning is in two languages.
+ */
+function listPolicyWarnings(
+  data: ReferenceData,
+  { rule, ruledBy, actions }: ActionMatch,
+  tools: PolicyHelpers,
+  wanted: LibraryTexts,
+): Warning[] {
   if (rule === null || ruledBy === null) return [];
-  const subject = rule.action ? `"${rule.action.name}"` : `An action of type ${rule.type}`;
+  const texts = rule.action && wanted.find(rule.note) !== undefined ? wanted : getEnglishTexts();
+  const { warnings: t, format } = texts;
+  const translate = (text: string) => texts.find(text) ?? text;
+  const subject = rule.action
+    ? format(t.named, { name: translate(rule.action.name) })
+    : `An action of type ${rule.type}`;
   const place = rule.action?.platform ?? ruledBy;
+  const values = { subject, platform: texts.namePlatform(place) };
   const source = tools.citation(findLeadingSource(data, rule, place));
-  const alternative = tools.alternativeTo(rule);
-  const instead = alternative
-    ? ` Instead, you can reward "${alternative.name}" (${alternative.actionId}).`
-    : '';
+  const found = tools.alternativeTo(rule);
+  const alternative = found && { ...found, name: translate(found.name) };
+  const instead = alternative && format(t.instead, { name: alternative.name, id: alternative.actionId });
+  const note = translate(rule.note);
   if (rule.policy === 'forbidden') {
-    const note = `${rule.note}${describeMilderActions(actions)}`;
-    const message = `${subject} must not be rewarded on ${place}. ${note}${instead}`;
-    return [{ code: 'policyForbidden', message, source, alternative }];
+    const sentences = [format(t.forbidden, values), note, describeMilderActions(actions, texts), instead];
+    return [{ code: 'policyForbidden', message: joinSentences(sentences), source, alternative }];
   }
 
   const warnings: Warning[] = [];
   if (rule.policy === 'disclose') {
     const { text } = tools.disclosureText({ platform: place, type: rule.type });
-    // Placeholders are filled in because the warning is shown to users.
+    // Placeholders are filled in because the warning is shown to users. The notices are English.
     const notice = text.replace('{business}', 'Your business').replace(/\{(gift|reward)\}/, 'a $1');
-    const limit = `${subject} can be rewarded on ${place} only with a clear disclosure.`;
-    const message = `${limit} ${rule.note} For example: "${notice}"`;
+    const example = texts.locale === 'en' && `For example: "${notice}"`;
+    const message = joinSentences([format(t.disclose, values), note, example]);
     warnings.push({ code: 'policyDisclose', message, source });
   }
   if (actions.length > 0 && actions.every(action => !action.rewardable)) {
-    const message = `${subject}: ${rule.action?.rewardableNote ?? 'Disabled by default.'}${instead}`;
+    const reason = rule.action?.rewardableNote ? translate(rule.action.rewardableNote) : t.switchedOff;
+    const message = joinSentences([`${subject}: ${reason}`, instead]);
     warnings.push({ code: 'actionSwitchedOff', message, source, alternative });
   }
   return warnings;
 }
 
+function joinSentences(sentences: (string | false | undefined)[]): string {
+  return sentences.filter(Boolean).join(' ');
+}
+
 /** Lists the actions of a broad action type that may be rewarded, because the owner may have meant one of them. */
-function describeMilderActions(actions: Action[]): string {
-  const milder = actions.filter(action => action.rewardable).map(action => `"${action.name}" (${action.id})`);
-  if (milder.length === 0) return '';
-  return ` Of the actions of this type, only ${milder.join(', ')} can be rewarded; to choose one, set actionId.`;
+function describeMilderActions(
+  actions: Action[],
+  { warnings: t, format, find }: LibraryTexts,
+): string | undefined {
+  const milder = actions
+    .filter(action => action.rewardable)
+    .map(({ name, id }) => `${format(t.named, { name: find(name) ?? name })} (${id})`);
+  return milder.length === 0 ? undefined : format(t.milder, { actions: milder.join(', ') });
 }
 
 /** Returns the most relevant source: the platform's own rule is more specific than national law. */
@@ -162,7 +188,7 @@ function warnTradedHashtags(
   data: ReferenceData,
   query: WarningQuery,
   platform: string | null,
-  citation: Cite,
+  { citation, texts: { warnings: t, format, namePlatform } }: { citation: Cite; texts: LibraryTexts },
 ): Warning[] {
   if (platform === null || !HASHTAG_PLATFORMS.includes(platform)) return [];
   const harmless = new Set([
@@ -171,10 +197,8 @@ function warnTradedHashtags(
   ]);
   const traded = (query.hashtags ?? []).filter(tag => !harmless.has(normalizeTag(tag)));
   if (traded.length === 0) return [];
-  const list = traded.map(tag => `#${tag.replace(/^#+/, '')}`).join(', ');
-  const message =
-    `Meta treats a reward for using given hashtags on ${platform} (${list}) as traded engagement. ` +
-    'Require only disclosure tags such as #ad, #sponsored, #paidpartnership or #gifted.';
+  const tags = traded.map(tag => `#${tag.replace(/^#+/, '')}`).join(', ');
+  const message = format(t.hashtags, { platform: namePlatform(platform), tags });
   return [{ code: 'hashtagsTraded', message, source: citation(data.legal.platforms[platform]?.sources[0]) }];
 }
 

@@ -4,8 +4,8 @@ import { expireDueBestEffort } from '../campaigns/service/expire.ts';
 import { resolveDisclosure } from '../campaigns/service/policy.ts';
 import { getCampaignRow, listCampaignRows } from '../campaigns/service/read.ts';
 import type { Ctx } from '../context.ts';
-import { loadActionTexts } from '../library/action-texts.ts';
 import { matchIndustry, OVERALL } from '../library/benchmarks.ts';
+import { loadLibraryTexts } from '../library/translations.ts';
 import { sha256 } from '../platform/crypto.ts';
 import type { Locale } from '../platform/locales.ts';
 import { roundAmount } from '../platform/money.ts';
@@ -103,7 +103,7 @@ async function collectFacts(
     nowMs: ctx.clock.now(),
     timeZone: business.timeZone,
     library,
-    translate: await loadActionTexts(locale),
+    translate: (await loadLibraryTexts(locale)).translate,
     wording: createWording(locale),
     industry,
     active,

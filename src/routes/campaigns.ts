@@ -12,7 +12,7 @@ import { changeCampaignStates, deleteCampaign, duplicateCampaign } from '../camp
 import { getCampaign, listCampaigns } from '../campaigns/service/read.ts';
 import { api, describeRoute } from '../http/api.ts';
 import { ok, page, success } from '../http/envelope.ts';
-import { listQuery, searchQuery, severalOf } from '../http/paginate.ts';
+import { languageQuery, listQuery, searchQuery, severalOf } from '../http/paginate.ts';
 import { respondWithEtag } from '../http/static-response-cache.ts';
 import { CALENDAR_TYPE } from '../platform/icalendar.ts';
 import { Id, MAX, PathId, Text } from '../platform/schema.ts';
@@ -92,6 +92,7 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
         include: severalOf(BUSINESS_INCLUDES, {
           description: 'Include related records under their names, beside their IDs',
         }),
+        ...languageQuery,
       }),
       response: ok(Campaign),
       detail: describeRoute('getCampaign', 'Get a campaign', { errors: ['NOT_FOUND'] }),
@@ -99,12 +100,13 @@ export const campaignRoutes = new Elysia({ name: 'campaigns', tags: ['Campaigns'
   )
   .get(
     '/campaigns/:id/compliance',
-    async ({ ctx, params }) => success(await getComplianceCard(ctx, params.id)),
+    async ({ ctx, params, query }) => success(await getComplianceCard(ctx, params.id, query.locale)),
     {
       access: 'business',
       scope: 'read',
       tier: 'relaxed',
       params: PathId,
+      query: Type.Object(languageQuery),
       response: ok(ComplianceCard),
       detail: describeRoute(
         'getComplianceCard',

@@ -8,7 +8,7 @@ import { findCampaignRow, listCampaignRows } from '../campaigns/service/read.ts'
 import type { Ctx } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { getPublicUrl } from '../installation/service.ts';
-import { loadActionTexts, type TranslateAction } from '../library/action-texts.ts';
+import { loadLibraryTexts, type TranslateAction } from '../library/translations.ts';
 import { nowIso } from '../platform/clock.ts';
 import type { Locale } from '../platform/locales.ts';
 import { type Page, type PageQuery, toSearchPattern } from '../platform/page.ts';
@@ -48,7 +48,7 @@ export async function getShop(ctx: Ctx, slugOrId: string, locale?: Locale): Prom
       rewards: pickDeclared(ProgramRewards, rewards) as typeof rewards,
       referral: referral && { referee: toReferee(referral.referee) },
     })),
-    offers: await listOffers(ctx, business.id, await loadActionTexts(locale)),
+    offers: await listOffers(ctx, business.id, (await loadLibraryTexts(locale)).translate),
   };
 }
 
@@ -88,7 +88,7 @@ export async function getLink(ctx: Ctx, slugOrId: string, locale?: Locale): Prom
   const business = row && row.state !== 'draft' ? await businesses.find(ctx, row.businessId) : undefined;
   if (!row || !business) throw notFound({ kind: 'campaign', field: 'slug' });
   const slug = getSlug(row);
-  const translate = await loadActionTexts(locale);
+  const { translate } = await loadLibraryTexts(locale);
   const offers = await listOffers(ctx, business.id, translate);
   return {
     slug,

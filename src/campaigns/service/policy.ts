@@ -2,8 +2,10 @@ import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import * as businesses from '../../businesses/service.ts';
 import type { AnyCtx, TxCtx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { loadLibraryTexts } from '../../library/translations.ts';
 import { nowIso } from '../../platform/clock.ts';
-import type { NewCampaign } from '../model.ts';
+import type { Locale } from '../../platform/locales.ts';
+import type { Campaign, NewCampaign } from '../model.ts';
 import { isPolicyPending } from '../rules.ts';
 
 /** The campaign fields that platform policies apply to. */
@@ -97,4 +99,22 @@ export async function assertPolicyAllows(
     `${subject.platform} forbids rewarding ${subject.actionType}; ` +
       'send acknowledgePolicy: true to launch anyway',
   );
+}
+
+/**
+ * Returns the warnings of a campaign in a language. One about a rule that has changed since it was written stays as it was
+ * written, because it is what the business has acknowledged.
+ */
+export async function translateWarnings(
+  { library }: AnyCtx,
+  row: CampaignRow,
+  locale: Locale | undefined,
+): Promise<Campaign['warnings']> {
+  const written = row.warnings as Campaign['warnings'];
+  if (locale === undefined || locale === 'en') return written;
+  const translated = library.warningsFor(row, await loadLibraryTexts(locale));
+  const byMessage = new Map(
+    library.warningsFor(row).map(({ message }, index) => [message, translated[index]]),
+  );
+  return written.map(warning => byMessage.get(warning.message) ?? warning);
 }

@@ -4,6 +4,7 @@ import { includeBusinesses } from '../../businesses/service.ts';
 import type { AnyCtx, Ctx } from '../../context.ts';
 import { notFound, type RecordReference } from '../../errors.ts';
 import { nowIso } from '../../platform/clock.ts';
+import type { Locale } from '../../platform/locales.ts';
 import {
   emptyPage,
   firstOf,
@@ -19,6 +20,7 @@ import { toCampaign } from '../serialize.ts';
 import type { CampaignRun } from '../store.ts';
 import * as store from '../store.ts';
 import { expireDueBestEffort } from './expire.ts';
+import { translateWarnings } from './policy.ts';
 
 interface CampaignQuery extends RecordQuery<(typeof CAMPAIGN_SORTS)[number]> {
   /** One or more states, separated by commas. */
@@ -65,10 +67,12 @@ function toVisibleFilter({ actor }: Ctx, { businessId, ...query }: CampaignQuery
 export async function getCampaign(
   ctx: Ctx,
   id: string,
-  { include }: Pick<CampaignQuery, 'include'> = {},
+  { include, locale }: Pick<CampaignQuery, 'include'> & { locale?: Locale } = {},
 ): Promise<Campaign> {
   await expireDueBestEffort(ctx);
-  const campaign = toCampaign(ctx, await requireVisible(ctx, id), nowIso(ctx.clock));
+  const row = await requireVisible(ctx, id);
+  const warnings = await translateWarnings(ctx, row, locale);
+  const campaign = { ...toCampaign(ctx, row, nowIso(ctx.clock)), warnings };
   return (await includeBusinesses(ctx, [campaign], include))[0] as Campaign;
 }
 

@@ -1,8 +1,8 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
 import type { CampaignChange, NewCampaign } from '../../campaigns/model.ts';
-import type { TranslateAction } from '../../library/action-texts.ts';
 import type { ReferenceLibrary } from '../../library/library.ts';
 import type { Action } from '../../library/model.ts';
+import type { TranslateAction } from '../../library/translations.ts';
 import { getUnitScale, roundAmount } from '../../platform/money.ts';
 import type { Band } from '../../reference/pricing-model.ts';
 import type { SubmissionStats } from '../../submissions/model.ts';

@@ -1,5 +1,6 @@
 import type { NewCampaign } from '../../campaigns/model.ts';
 import type { Action } from '../../library/model.ts';
+import { namePlatform } from '../../platform/brand-names.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { roundAmount } from '../../platform/money.ts';
 import {
@@ -12,7 +13,6 @@ import {
   roundReward,
   toCreateRequest,
 } from './finding.ts';
-import { namePlatform } from './wording.ts';
 
 /** Minimum value per completion, in dollars, that justifies a campaign on another platform: our judgment. */
 const MIN_VALUE_PER_COMPLETION = 1;

@@ -1,6 +1,6 @@
 import type { CampaignRow } from '../../../db/schema/campaigns.ts';
+import { namePlatform } from '../../platform/brand-names.ts';
 import { type Facts, type Finding, joinSentences, toUpdateRequest } from './finding.ts';
-import { namePlatform } from './wording.ts';
 
 /** Finds an active campaign whose platform forbids rewarding its action. */
 export function checkForbiddenAction({ library, wording }: Facts, row: CampaignRow): Finding | undefined {

@@ -1,4 +1,3 @@
-import { BRAND_NAMES } from '../../platform/brand-names.ts';
 import { DEFAULT_LOCALE, toUsableLocale } from '../../platform/intl.ts';
 import type { Locale } from '../../platform/locales.ts';
 import { createFormatter, type FormatText } from '../../platform/message-format.ts';
@@ -30,9 +29,4 @@ export function createWording(locale: Locale): Wording {
     percent: fraction => shares.format(fraction),
     note: text => (locale === 'en' ? text : undefined),
   };
-}
-
-/** Returns the name of a platform as it writes it: TikTok. */
-export function namePlatform(platform: string): string {
-  return BRAND_NAMES[platform] ?? platform.charAt(0).toUpperCase() + platform.slice(1);
 }

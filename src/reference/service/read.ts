@@ -1,10 +1,10 @@
 import type { AnyCtx } from '../../context.ts';
-import { loadActionTexts } from '../../library/action-texts.ts';
 import type { BenchmarkLookup, Benchmarks, IndustryBenchmark } from '../../library/benchmark-model.ts';
 import { isOldFigure } from '../../library/freshness.ts';
 import type { Action, Actions, ActionType } from '../../library/model.ts';
 import type { Plan } from '../../library/plan-model.ts';
 import { toTimestamp } from '../../library/text.ts';
+import { loadLibraryTexts } from '../../library/translations.ts';
 import { type Clock, getYear } from '../../platform/clock.ts';
 import type { Locale } from '../../platform/locales.ts';
 import { type Page, type PageQuery, slicePage } from '../../platform/page.ts';
@@ -26,7 +26,7 @@ export async function listActions(
   { library, clock }: AnyCtx,
   { page, perPage, after, before, platform, locale, ...filter }: ActionQuery,
 ): Promise<Actions> {
-  const translate = await loadActionTexts(locale);
+  const { translate } = await loadLibraryTexts(locale);
   const found = library.actions({ ...filter, platform: platform?.toLowerCase() });
   const shown: Page<Action> = slicePage(found, { page, perPage, after, before }, ({ id }) => id);
   const items = shown.items.map(action => markIfOld(clock, action.valueYear, translate(action)));

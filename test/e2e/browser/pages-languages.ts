@@ -242,11 +242,24 @@ export const languageScenes: Scene[] = [
       await page.getByRole('button', { name: 'Weiter' }).click();
       await page.getByLabel('Betrag').fill('5');
       await page.getByRole('button', { name: 'Speichern und starten' }).click();
+      await page.getByText('darf auf Instagram nur mit einer deutlichen Kennzeichnung').waitFor();
       await page.getByLabel('Ich habe das verstanden').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Kampagne starten' }).click();
       await page.getByRole('heading', { name: 'Blue Cup in einer Story erwähnen' }).waitFor();
       await page.getByText('Den Shop in einer Story erwähnen · Instagram').waitFor();
       const id = new URL(page.url()).pathname.split('/').at(-1);
+      await page.setViewportSize({ width: PHONE_PX, height: 740 });
+      await go('/dashboard/campaigns/new?action=google-review-text');
+      await page.getByText('Alle Aktionen nach Plattform').click();
+      await page.getByLabel('Plattform').selectOption('google');
+      await page.locator('.forbidden-actions > summary').click();
+      await page.getByText('Google entfernt Inhalte, die gegen Geld').first().waitFor();
+      await page
+        .getByRole('button', { name: '„Den Google-Maps-Link mit Freunden teilen“ wählen' })
+        .first()
+        .waitFor();
+      const cut = await page.evaluate(listCutTexts);
+      if (cut.length > 0) throw new Error(`cut off: ${cut.join(' | ')}`);
       const customer = await openStage({ width: PHONE_PX });
       await speak(customer.page, 'tr');
       await customer.go(`/c/${id}`);

@@ -33,7 +33,7 @@ const CAN_SHARE: CampaignRecord['state'][] = ['draft', 'active', 'paused'];
 /** One campaign: its state, terms and actions. */
 export default function Campaign({ params }: PageProps) {
   const { id = '' } = params;
-  const record = useRead(api.campaigns({ id }).get, {}, { live: ['campaign.', 'submission.'] });
+  const record = useRead(api.campaigns({ id }).get, IN_LANGUAGE, { live: ['campaign.', 'submission.'] });
   return (
     <Loaded resource={record} lines={8}>
       {campaign => (

@@ -14,17 +14,11 @@ interface Source {
   checkedAt?: string;
 }
 
-/** A part of the card; rules and law are in English in every language. */
-interface CompliancePart extends DocumentPart {
-  lang?: 'en';
-}
-
 /** Lists the parts of a compliance card, for the page and the PDF. */
-export function listParts(card: ComplianceCard): CompliancePart[] {
+export function listParts(card: ComplianceCard): DocumentPart[] {
   const { name, business, platform, action, actionType, level, rules, law, disclosure, createdAt } = card;
   const heading = (text: string): DocumentPart => ({ text, kind: 'heading' });
-  const text = (words: string): CompliancePart => ({ text: words, kind: 'text' });
-  const quote = (words: string): CompliancePart => ({ ...text(words), lang: 'en' });
+  const text = (words: string): DocumentPart => ({ text: words, kind: 'text' });
   return [
     { text: formatText(t.cardOf, { name }), kind: 'title' },
     text(formatText(t.createdOn, { business: business.name, date: formatDateTime(createdAt) })),
@@ -39,11 +33,11 @@ export function listParts(card: ComplianceCard): CompliancePart[] {
     heading(t.platformRules),
     ...(rules.length === 0 ? [text(t.noRules)] : []),
     ...rules.flatMap(({ message, source }) => [
-      quote(toReadableWarning(message)),
+      text(toReadableWarning(message)),
       ...(source ? [text(formatSource(source as Source))] : []),
     ]),
     heading(t.law),
-    quote(`${law.title} (${law.jurisdiction.toUpperCase()}): ${law.summary}`),
+    text(`${law.title} (${law.jurisdiction.toUpperCase()}): ${law.summary}`),
     ...law.sources.map(source => text(formatSource(source))),
     heading(t.disclosure),
     text(disclosure.required ? (disclosure.text ?? t.ownWords) : t.notRequired),

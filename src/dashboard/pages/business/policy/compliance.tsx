@@ -4,6 +4,7 @@ import { useAction, useRead } from '../../../data/resource.ts';
 import type { PageProps } from '../../../data/router.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { policy as t } from '../../../messages/policy/index.ts';
+import { IN_LANGUAGE } from '../../../messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, PageHead } from '../../../ui/components.tsx';
 import { RARE_ICONS } from '../../../ui/rare-icons.ts';
@@ -13,7 +14,7 @@ import { listParts } from './compliance-parts.ts';
 /** The rules, sources, disclosure and acknowledgment of a campaign, to show or to keep as a PDF. */
 export default function Compliance({ params }: PageProps) {
   const { id = '' } = params;
-  const card = useRead(api.campaigns({ id }).compliance.get);
+  const card = useRead(api.campaigns({ id }).compliance.get, IN_LANGUAGE);
   const savePdf = useAction(async (content: ComplianceCard) => {
     const [{ renderDocument, A4 }, { measureText, toPdfBlob }] = await Promise.all([
       import('../../../sign/render-document.ts'),
@@ -43,16 +44,10 @@ export default function Compliance({ params }: PageProps) {
         {content => (
           <Card>
             <div class="stack breaks-anywhere">
-              {listParts(content).map(({ text, kind, lang }, index) => {
+              {listParts(content).map(({ text, kind }, index) => {
                 const key = `${index} ${text}`;
                 if (kind === 'title') return <h2 key={key}>{text}</h2>;
-                return kind === 'heading' ? (
-                  <h3 key={key}>{text}</h3>
-                ) : (
-                  <p key={key} lang={lang}>
-                    {text}
-                  </p>
-                );
+                return kind === 'heading' ? <h3 key={key}>{text}</h3> : <p key={key}>{text}</p>;
               })}
             </div>
           </Card>

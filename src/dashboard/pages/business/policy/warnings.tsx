@@ -54,7 +54,7 @@ function Warning({ warning, hasAlternative }: { warning: CampaignWarning; hasAlt
     <li class={`notice ${code === 'policyForbidden' ? 'bad' : 'warn'}`}>
       <Icon name="warning" />
       <div>
-        <p lang="en">{toReadableWarning(message)}</p>
+        <p>{toReadableWarning(message)}</p>
         {title && (
           <p class="hint">
             {url ? (
