@@ -3,6 +3,7 @@
  * README.md describes how to add a page.
  */
 import { render } from 'preact';
+import { pageFetch } from './data/api.ts';
 import { matchRoute, startRouter } from './data/router.ts';
 import { caller, loadSession } from './data/session.ts';
 import { watchForms } from './data/unsaved.ts';
@@ -19,8 +20,16 @@ loadSession().catch(() => {
 });
 import('./data/offline.tsx').catch(() => {});
 
-/** Time between attempts to load the texts, without which there is nothing to show. */
+/** Time between attempts to start, as long as the texts are missing, without which there is nothing to show. */
 const RETRY_MS = 3_000;
+/** Opens the page again once the server responds: browsers keep the failure of an import until then. */
+const restartLater = () => {
+  setTimeout(async () => {
+    const response = await pageFetch(location.href).catch(() => undefined);
+    if (response?.ok) location.reload();
+    else restartLater();
+  }, RETRY_MS);
+};
 const renderApp = () => {
   const app = (
     <ErrorBoundary>
@@ -32,11 +41,8 @@ const renderApp = () => {
   place.replaceChildren();
   render(app, place);
 };
-const start = () => {
-  loadMessages().then(renderApp, () => {
-    // early.ts shows a text.
-    dispatchEvent(new Event('error'));
-    setTimeout(start, RETRY_MS);
-  });
-};
-start();
+loadMessages().then(renderApp, () => {
+  // early.ts shows a text.
+  dispatchEvent(new Event('error'));
+  restartLater();
+});
