@@ -163,7 +163,9 @@ export type TotpAnswer = Static<typeof TotpAnswer>;
 export const AccountSession = Type.Object(
   {
     id: Id(),
-    device: Type.String({ description: 'Browser and system of the login' }),
+    device: Type.String({ description: 'Browser and system of the login, in English' }),
+    browser: Nullable(Type.String({ description: 'For example Chrome; null for an unknown one' })),
+    system: Nullable(Type.String({ description: 'For example Windows; null for an unknown one' })),
     createdAt: Timestamp(),
     lastUsedAt: Timestamp(),
     expiresAt: Timestamp(),

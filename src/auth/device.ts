@@ -1,3 +1,5 @@
+import type { AccountSession } from './account-model.ts';
+
 const MAX_USER_AGENT_CHARS = 300;
 
 /** Shortens a User-Agent header for storage. */
@@ -26,10 +28,15 @@ const SYSTEMS: [mark: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** Returns the browser and the system of a session; null for an unknown one. */
+export function recognizeDevice(userAgent: string | null): Pick<AccountSession, 'browser' | 'system'> {
+  const find = (list: [RegExp, string][]) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? null;
+  return { browser: find(BROWSERS), system: find(SYSTEMS) };
+}
+
 /** Describes the device of a session, such as `Chrome on Windows`. */
 export function describeDevice(userAgent: string | null): string {
-  const find = (list: [RegExp, string][]) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  const { browser, system } = recognizeDevice(userAgent);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }

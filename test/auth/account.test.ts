@@ -152,9 +152,9 @@ describe('sessions of the account', () => {
     ctx.clock.advance(MINUTE_MS);
     await postAuth(ctx, 'refresh', { refreshToken: phone.refreshToken });
     const sessions = await list();
-    expect(sessions.map(({ device, current }) => [device, current])).toEqual([
-      ['Safari on iPhone', false],
-      ['Unknown device', true],
+    expect(sessions).toMatchObject([
+      { device: 'Safari on iPhone', browser: 'Safari', system: 'iPhone', current: false },
+      { device: 'Unknown device', browser: null, system: null, current: true },
     ]);
     const [{ lastUsedAt } = { lastUsedAt: '' }] = sessions;
     expect(lastUsedAt).toBe(new Date(ctx.clock.now()).toISOString());

@@ -4,7 +4,7 @@ import { nowIso } from '../../platform/clock.ts';
 import type { Page, RecordQuery } from '../../platform/page.ts';
 import type { AccountSession } from '../account-model.ts';
 import * as accountStore from '../account-store.ts';
-import { describeDevice } from '../device.ts';
+import { describeDevice, recognizeDevice } from '../device.ts';
 import * as store from '../store.ts';
 
 /** Lists the caller's active sessions, newest first. */
@@ -45,6 +45,13 @@ function toAccountSession(
   { id, userAgent, createdAt, lastUsedAt, expiresAt }: accountStore.SessionRow,
   currentId: string,
 ): AccountSession {
-  const device = describeDevice(userAgent);
-  return { id, device, createdAt, lastUsedAt: lastUsedAt ?? createdAt, expiresAt, current: id === currentId };
+  return {
+    id,
+    device: describeDevice(userAgent),
+    ...recognizeDevice(userAgent),
+    createdAt,
+    lastUsedAt: lastUsedAt ?? createdAt,
+    expiresAt,
+    current: id === currentId,
+  };
 }

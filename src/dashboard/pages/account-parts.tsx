@@ -160,13 +160,19 @@ function ChangePassword() {
   );
 }
 
+/** Names the device of a session, such as Chrome on Windows. */
+function nameDevice({ browser, system }: AccountSession): string {
+  if (browser && system) return formatText(t.deviceOn, { browser, system });
+  return browser ?? system ?? t.unknownDevice;
+}
+
 /** The devices that are logged in, each with a button to log it out. */
 export function Sessions() {
   const filters = pageQuery();
   const list = useRead(api.account.sessions.get, filters);
-  const end = useAction(async ({ id, device }: AccountSession) => {
-    await send(api.account.sessions({ id }).delete());
-    toast(formatText(t.loggedOut, { device }));
+  const end = useAction(async (session: AccountSession) => {
+    await send(api.account.sessions({ id: session.id }).delete());
+    toast(formatText(t.loggedOut, { device: nameDevice(session) }));
     list.reload();
   });
   const endOthers = useAction(async () => {
@@ -183,7 +189,7 @@ export function Sessions() {
             {items.map(session => (
               <li key={session.id}>
                 <div>
-                  <strong>{session.device}</strong>
+                  <strong>{nameDevice(session)}</strong>
                   <p class="hint">
                     {`${t.lastUsed} `}
                     <RelativeTime at={session.lastUsedAt} />
@@ -196,7 +202,7 @@ export function Sessions() {
                 ) : (
                   <Button
                     isSmall
-                    label={`${t.logOut}: ${session.device}`}
+                    label={`${t.logOut}: ${nameDevice(session)}`}
                     onClick={() => void end.run(session)}
                   >
                     {t.logOut}

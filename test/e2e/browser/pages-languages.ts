@@ -242,9 +242,10 @@ export const languageScenes: Scene[] = [
       await page.getByRole('button', { name: 'Weiter' }).click();
       await page.getByLabel('Betrag').fill('5');
       await page.getByRole('button', { name: 'Speichern und starten' }).click();
-      await page.getByText('darf auf Instagram nur mit einer deutlichen Kennzeichnung').waitFor();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('darf auf Instagram nur mit einer deutlichen Kennzeichnung').waitFor();
       await page.getByLabel('Ich habe das verstanden').check();
-      await page.getByRole('dialog').getByRole('button', { name: 'Kampagne starten' }).click();
+      await dialog.getByRole('button', { name: 'Kampagne starten' }).click();
       await page.getByRole('heading', { name: 'Blue Cup in einer Story erwähnen' }).waitFor();
       await page.getByText('Den Shop in einer Story erwähnen · Instagram').waitFor();
       const id = new URL(page.url()).pathname.split('/').at(-1);
@@ -260,7 +261,13 @@ export const languageScenes: Scene[] = [
         .waitFor();
       const cut = await page.evaluate(listCutTexts);
       if (cut.length > 0) throw new Error(`cut off: ${cut.join(' | ')}`);
+      await go('/dashboard/account');
+      await page.getByText('Safari auf Linux').first().waitFor();
       const customer = await openStage({ width: PHONE_PX });
+      await speak(customer.page, 'de');
+      await customer.go(`/c/${id}`);
+      const said = await customer.page.getByText('Blue Cup in einer Story erwähnen').count();
+      if (said !== 1) throw new Error(`The page says ${said} times what to do`);
       await speak(customer.page, 'tr');
       await customer.go(`/c/${id}`);
       await customer.page.getByText('Instagram: Hikâyenizde Blue Cup hesabından bahsedin').first().waitFor();
